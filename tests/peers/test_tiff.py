@@ -206,15 +206,29 @@ def colours_are_channels():
         tifffile.imwrite(path, np.moveaxis(array[0], 0, -1 if planar == "contig" else 1), photometric="rgb",
                          planarconfig=planar, metadata=None)
         compare(f"rgb {samples} {planar} {dtype}", path, array)
-    for name, arguments in (("palette", {"photometric": "palette", "colormap": np.zeros((3, 256), "uint16")}),
-                            ("complex", {"photometric": "minisblack"})):
+    path = scratch / "colour.tif"
+    colormap = np.random.default_rng(3).integers(0, 256, (3, 256)).astype("uint16") * 257
+    indices = noise((2, 20, 30), "uint8")
+    tifffile.imwrite(path, indices, photometric="palette", colormap=colormap)
+    compare("palette", path, np.moveaxis((colormap[:, indices] >> 8).astype("uint8"), 0, 0)[np.newaxis])
+    cases += 1
+    tifffile.imwrite(path, noise((20, 30), "uint8").astype("complex64"), photometric="minisblack")
+    done = subprocess.run([voxmarch, "info", str(path)], capture_output=True, text=True)
+    if done.returncode != 4 or done.stderr.count("\n") != 1:
+        say("complex", f"ends with {done.returncode}: {done.stderr}")
+    # Luminance of every pixel, differences of every fourth: other decoders differ in how they spread those.
+    ramp = np.stack(np.broadcast_arrays(np.arange(64)[None, :, None] * 3, np.arange(50)[:, None, None] * 4,
+                                        np.full((1, 1, 1), 90)), axis=-1)[:, :, 0, :].astype("uint8")
+    for tile in (None, (32, 32)):
         cases += 1
-        path = scratch / "colour.tif"
-        array = noise((20, 30), "uint8")
-        tifffile.imwrite(path, array.astype("complex64") if name == "complex" else array, **arguments)
-        done = subprocess.run([voxmarch, "info", str(path)], capture_output=True, text=True)
-        if done.returncode != 4 or done.stderr.count("\n") != 1:
-            say(name, f"ends with {done.returncode}: {done.stderr}")
+        tifffile.imwrite(path, np.stack([ramp, ramp[::-1]]), photometric="rgb", compression="jpeg", tile=tile,
+                         metadata=None)
+        expected = tifffile.imread(path)
+        for c in range(3):
+            header, voxels = read(path, c)
+            worst = np.abs(voxels.astype(int) - expected[..., c]).max()
+            if voxels.dtype != np.uint8 or worst > 6:
+                say("luminance in JPEG", f"channel {c} differs by {worst}")
 
 
 def channel_looks():
@@ -370,9 +384,14 @@ def damaged_files():
                             ("ome", {"ome": True}), ("imagej", {"imagej": True}), ("big", {"bigtiff": True}),
                             ("tiled", {"tile": (16, 16), "compression": "zstd"}),
                             ("tables", {"imagej": True, "metadata": {"axes": "CYX", "mode": "color", "LUTs": [
-                                np.zeros((3, 256), "uint8")] * 3}})):
+                                np.zeros((3, 256), "uint8")] * 3}}),
+                            ("palette", {"photometric": "palette", "colormap": np.zeros((3, 256), "uint16")}),
+                            ("luminance", {"photometric": "rgb", "compression": "jpeg"})):
         path = scratch / "whole.tif"
-        tifffile.imwrite(path, array, photometric="minisblack", **arguments)
+        pixels = array.astype("uint8") if name in ("palette", "luminance") else array
+        if name == "luminance":
+            pixels = np.stack([pixels] * 3, axis=-1)
+        tifffile.imwrite(path, pixels, **{"photometric": "minisblack", **arguments})
         whole = path.read_bytes()
         for i in range(150):
             cases += 1

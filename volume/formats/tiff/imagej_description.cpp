@@ -120,6 +120,7 @@ TiffDescription read_imagej_description(const std::string &text, const TiffResol
     result.format = "ImageJ TIFF";
     result.order = "CZT";
     result.bare_planes = true;
+    result.palette_is_look = true;
     read_counts(result, lines, file);
     read_calibration(result, lines);
     read_spacing(result, lines, resolution);

@@ -43,6 +43,9 @@ struct TiffDescription {
     /// Stored 16-bit values are 32768 above those meant (ImageJ's signed 16-bit images).
     bool is_offset_signed = false;
 
+    /// A palette is a look that somebody chose for values (ImageJ's), not what a pixel is.
+    bool palette_is_look = false;
+
     /// Size of a plane that the description states; 0: not stated.
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
