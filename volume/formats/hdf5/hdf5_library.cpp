@@ -9,6 +9,7 @@
 #include "volume/formats/hdf5/lzf.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -95,12 +96,31 @@ std::size_t lzf_filter_of_hdf5(unsigned flags, std::size_t count, const unsigned
     return unpacked.size();
 }
 
+/// What libhdf5 has just said of a file: that it ends before its first block says, or nothing that helps.
+std::string problem_of_opening() {
+    std::string problem = "is damaged, or is no HDF5 that libhdf5 knows: its first block cannot be read";
+    const auto look = [](unsigned, const H5E_error2_t *error, void *to) -> herr_t {
+        if (error->min_num != H5E_TRUNCATED) {
+            return 0;
+        }
+        unsigned long long there = 0, base = 0, stated = 0;
+        const bool has_numbers =
+            error->desc != nullptr &&
+            std::sscanf(error->desc, "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu", &there,
+                        &base, &stated) == 3;
+        *static_cast<std::string *>(to) = has_numbers
+                                              ? fmt::format("truncated: it holds {} of {} bytes", there + base, stated)
+                                              : "truncated: it ends before the place that its first block names";
+        return 1;
+    };
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look, &problem);
+    return problem;
+}
+
 /// The library in the other process, made safe and quiet, and one file.
 class OpenedFile {
 public:
-    explicit OpenedFile(const fs::path &file) : link_access_(prepare(), H5Pclose), id_(open(file), H5Fclose) {
-        id_.required("its first block");
-    }
+    explicit OpenedFile(const fs::path &file) : link_access_(prepare(), H5Pclose), id_(open(file), H5Fclose) {}
 
     hid_t id() const { return id_.get(); }
     hid_t link_access() const { return link_access_.get(); }
@@ -127,7 +147,11 @@ private:
 #if H5_VERSION_GE(1, 10, 7)
         H5Pset_file_locking(access.get(), false, true); // a file that another program reads or writes is read too
 #endif
-        return H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.get());
+        const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.get());
+        if (id < 0) {
+            throw FormatProblem(problem_of_opening()); // before another call forgets it
+        }
+        return id;
     }
 };
 
