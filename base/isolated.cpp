@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/format_problem.h"
 #include "base/host_memory.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,13 +33,19 @@ struct PieceHeader {
 
 enum PieceKind : std::uint32_t { piece_data, piece_error, piece_done };
 
-constexpr std::size_t largest_piece = std::size_t{1} << 20, longest_error = 4096;
+constexpr std::size_t largest_piece = std::size_t{1} << 20, longest_error = 1000;
 
-/// Bytes of addresses that this process takes already: devices map more than there is memory.
-std::uint64_t address_space() {
-    std::uint64_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+/// Bytes that this process takes already.
+struct Taken {
+    std::uint64_t addresses = 0; ///< devices map more than there is memory
+    std::uint64_t writable = 0;  ///< heap, stacks, and what else is its own to write
+};
+
+Taken taken_already() {
+    std::uint64_t pages = 0, resident = 0, shared = 0, text = 0, none = 0, data = 0;
+    std::ifstream("/proc/self/statm") >> pages >> resident >> shared >> text >> none >> data;
+    const auto size = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return {pages * size, data * size};
 }
 
 void limit(int what, std::uint64_t most) {
@@ -49,7 +56,7 @@ void limit(int what, std::uint64_t most) {
 }
 
 /// Turns this copy of the process into one that can do no harm to the other.
-void become_child(int pipe, pid_t parent) {
+void become_child(int pipe, pid_t parent, std::uint64_t memory) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
         _exit(1);
@@ -60,7 +67,11 @@ void become_child(int pipe, pid_t parent) {
     std::signal(SIGPIPE, SIG_DFL); // ends it where nobody reads any more
     std::signal(SIGINT, SIG_IGN);  // the parent decides
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_AS, address_space() + host_memory());
+    const Taken taken = taken_already();
+    limit(RLIMIT_AS, taken.addresses + host_memory());
+#if !defined(__SANITIZE_ADDRESS__) // which takes as much again and more
+    limit(RLIMIT_DATA, taken.writable + std::min(memory, host_memory()));
+#endif
     const int nowhere = open("/dev/null", O_RDWR);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         dup2(nowhere, stream);
@@ -108,7 +119,7 @@ void IsolatedOutput::allow_seconds(int seconds) {
     limit(RLIMIT_CPU, static_cast<std::uint64_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + seconds));
 }
 
-IsolatedWork::IsolatedWork(std::filesystem::path file, const char *library, int seconds,
+IsolatedWork::IsolatedWork(std::filesystem::path file, const char *library, IsolatedBounds bounds,
                            const std::function<void(IsolatedOutput &)> &work)
     : file_(std::move(file)), library_(library) {
     std::array<int, 2> ends{};
@@ -122,8 +133,8 @@ IsolatedWork::IsolatedWork(std::filesystem::path file, const char *library, int 
         IsolatedOutput output(ends[1]);
         std::string error;
         try {
-            become_child(ends[1], parent);
-            IsolatedOutput::allow_seconds(seconds);
+            become_child(ends[1], parent, bounds.memory);
+            IsolatedOutput::allow_seconds(bounds.seconds);
             work(output);
             output.send(piece_done, {});
             _exit(0);
@@ -141,8 +152,8 @@ IsolatedWork::IsolatedWork(std::filesystem::path file, const char *library, int 
         if (const std::string prefix = file_.string() + ": "; error.starts_with(prefix)) {
             error.erase(0, prefix.size()); // the reader's error names it again
         }
-        std::replace(error.begin(), error.end(), '\n', ' ');
-        output.send(piece_error, std::as_bytes(std::span(error)).first(std::min(error.size(), longest_error)));
+        error = text::one_line(error, longest_error);
+        output.send(piece_error, std::as_bytes(std::span(error)));
         _exit(1);
     }
     close(ends[1]);
@@ -197,7 +208,7 @@ bool IsolatedWork::begin_piece() {
     }
     PieceHeader header;
     receive(&header, sizeof header);
-    if (header.kind == piece_error && header.bytes <= longest_error) {
+    if (header.kind == piece_error && header.bytes <= longest_error + 3) {
         std::string text(header.bytes, '\0');
         receive(text.data(), text.size());
         throw FileError(file_, text);

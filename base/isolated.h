@@ -12,6 +12,13 @@
 
 namespace voxmarch {
 
+/// What a child may use up.
+struct IsolatedBounds {
+    int seconds = 0;          ///< of computing time until it must have ended or called allow_seconds()
+    std::uint64_t memory = 0; ///< bytes that it may take beyond what this process has; more than the machine has counts
+                              ///< as that
+};
+
 /// The child's end: what it sends.
 class IsolatedOutput {
 public:
@@ -37,11 +44,10 @@ class IsolatedWork {
 public:
     /// Begins the work. @param file     for messages
     /// @param library  that does the work, for messages: "libhdf5"
-    /// @param seconds  of computing time until it must have ended or called allow_seconds()
     /// @param work     runs in the child; what it throws, FormatProblem among it, is thrown here as FileError to the
-    /// one who reads
+    /// one who reads: its words as one line, cut where they are long
     /// @throws FileError if there can be no further process
-    IsolatedWork(std::filesystem::path file, const char *library, int seconds,
+    IsolatedWork(std::filesystem::path file, const char *library, IsolatedBounds bounds,
                  const std::function<void(IsolatedOutput &)> &work);
     ~IsolatedWork();
     IsolatedWork(const IsolatedWork &) = delete;

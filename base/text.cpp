@@ -38,6 +38,21 @@ std::string_view take_number(std::string_view &s) {
     return number;
 }
 
+/// Bytes of the UTF-8 character at the front of s; 0 if there is none. Overlong ones pass.
+std::size_t character_length(std::string_view s) {
+    const auto lead = static_cast<unsigned char>(s[0]);
+    const std::size_t length = lead < 0x80                   ? 1
+                               : lead >= 0xc2 && lead < 0xe0 ? 2
+                               : lead >= 0xe0 && lead < 0xf0 ? 3
+                               : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                             : 0;
+    const std::string_view rest = s.substr(1, length == 0 ? 0 : length - 1);
+    const bool is_whole = rest.size() + 1 == length && std::ranges::all_of(rest, [](char c) {
+                              return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+                          });
+    return is_whole ? length : 0;
+}
+
 } // namespace
 
 std::vector<std::string> split(std::string_view s, char separator) {
@@ -66,6 +81,27 @@ std::vector<std::string> words(std::string_view s) {
         }
     }
     return result;
+}
+
+std::string one_line(std::string_view s, std::size_t most) {
+    std::string line;
+    for (bool is_apart = false; !s.empty();) {
+        const std::size_t length = character_length(s);
+        const std::string_view character = s.substr(0, std::max<std::size_t>(length, 1));
+        s.remove_prefix(character.size());
+        const auto code = static_cast<unsigned char>(character[0]);
+        if (length == 0 || code <= ' ' || code == 0x7f) {
+            is_apart = !line.empty();
+            continue;
+        }
+        if (line.size() + (is_apart ? 1 : 0) + character.size() > most) {
+            return line + "...";
+        }
+        line += is_apart ? " " : "";
+        line += character;
+        is_apart = false;
+    }
+    return line;
 }
 
 std::string trim(std::string_view s) {

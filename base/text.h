@@ -21,6 +21,10 @@ std::string lower(std::string_view s);
 std::optional<double> to_double(std::string_view s);
 std::optional<long long> to_integer(std::string_view s);
 
+/// The text as it fits a message: control characters, bytes that are not UTF-8 and runs of blanks become one blank.
+/// @param most  bytes; what is longer ends with "..."
+std::string one_line(std::string_view s, std::size_t most);
+
 /// The text as HTML and XML take it, in quotes too.
 std::string escape_markup(std::string_view s);
 

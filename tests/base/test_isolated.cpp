@@ -14,8 +14,11 @@ namespace voxmarch {
 
 namespace {
 
-std::string failure_of(const std::function<void(IsolatedOutput &)> &work, int seconds = 20) {
-    IsolatedWork isolated("some.file", "libsome", seconds, work);
+constexpr std::uint64_t much = std::uint64_t{1} << 30;
+
+std::string failure_of(const std::function<void(IsolatedOutput &)> &work, int seconds = 20,
+                       std::uint64_t memory = much) {
+    IsolatedWork isolated("some.file", "libsome", {seconds, memory}, work);
     try {
         isolated.read_all(1 << 20);
     } catch (const FileError &problem) {
@@ -27,7 +30,7 @@ std::string failure_of(const std::function<void(IsolatedOutput &)> &work, int se
 TEST(Isolated, WhatItSendsArrives) {
     std::vector<std::uint32_t> numbers(3000000); // several pieces
     std::iota(numbers.begin(), numbers.end(), 7U);
-    IsolatedWork work("some.file", "libsome", 20, [&](IsolatedOutput &output) {
+    IsolatedWork work("some.file", "libsome", {20, much}, [&](IsolatedOutput &output) {
         output.write(std::as_bytes(std::span(numbers).first(10)));
         output.write({});
         output.write(std::as_bytes(std::span(numbers).subspan(10)));
@@ -53,6 +56,29 @@ TEST(Isolated, ErrorsCrossOver) {
         std::string::npos);
 }
 
+TEST(Isolated, MessagesAreOneLineOfSaneLength) {
+    const std::string blanks = "its name is '" + std::string(3000, '\1') + std::string(3000, ' ') + "\xff\t\xc3\xa9'";
+    EXPECT_EQ(failure_of([&](IsolatedOutput &) { throw FormatProblem(blanks); }), "some.file: its name is ' \xc3\xa9'");
+    const std::string message = failure_of([](IsolatedOutput &) { throw std::runtime_error(std::string(99999, 'x')); });
+    EXPECT_LT(message.size(), 1100U);
+    EXPECT_TRUE(message.ends_with("xxx..."));
+}
+
+TEST(Isolated, MemoryIsBounded) {
+#if defined(__SANITIZE_ADDRESS__)
+    GTEST_SKIP() << "the sanitizer takes more than there is to bound";
+#endif
+    const auto take = [](std::size_t bytes) {
+        return [bytes](IsolatedOutput &output) {
+            const std::vector<char> taken(bytes, 'x');
+            output.write(std::as_bytes(std::span(taken).last(1)));
+        };
+    };
+    constexpr std::uint64_t bound = std::uint64_t{64} << 20;
+    EXPECT_EQ(failure_of(take(bound / 2), 20, bound), "");
+    EXPECT_NE(failure_of(take(bound + bound / 8), 20, bound).find("not enough memory"), std::string::npos);
+}
+
 TEST(Isolated, CrashesAndLoopsStayThere) {
     EXPECT_EQ(failure_of([](IsolatedOutput &) { raise(SIGSEGV); }),
               "some.file: is damaged: libsome breaks down over it");
@@ -69,7 +95,7 @@ TEST(Isolated, CrashesAndLoopsStayThere) {
 }
 
 TEST(Isolated, EndsWhenNobodyWaits) {
-    const IsolatedWork work("some.file", "libsome", 20, [](IsolatedOutput &output) {
+    const IsolatedWork work("some.file", "libsome", {20, much}, [](IsolatedOutput &output) {
         for (;;) {
             output.write(std::vector<std::byte>(1 << 20)); // more than the pipe takes
         }

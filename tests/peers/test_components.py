@@ -62,6 +62,11 @@ def nifti():
             image = nibabel.Nifti1Image(pixels, np.diag((*SPACING, 1)))
             nibabel.save(image, scratch / f"colors{suffix}")
             compare(f"nibabel {fields} {suffix}", scratch / f"colors{suffix}", array, colors=True)
+        array = values(3, "uint8")
+        image = nibabel.Nifti1Image(np.transpose(array, (2, 1, 0, 3))[:, :, :, np.newaxis], np.diag((*SPACING, 1)))
+        image.header.set_intent("vector")
+        nibabel.save(image, scratch / f"bytes{suffix}")
+        compare(f"nibabel vector of bytes {suffix}", scratch / f"bytes{suffix}", array, colors=True)
         array = values(3, "float32")
         image = nibabel.Nifti1Image(np.transpose(array, (2, 1, 0, 3))[:, :, :, np.newaxis], np.diag((*SPACING, 1)))
         image.header.set_intent("vector")
@@ -81,7 +86,7 @@ def simple_itk():
                 path = scratch / f"itk{suffix}"
                 SimpleITK.WriteImage(image, str(path), packed)
                 compare(f"SimpleITK {suffix} {count} {dtype} packed={packed}", path, array,
-                        colors=dtype == "uint8" if suffix in (".mha", ".mhd") else None)
+                        colors=dtype == "uint8")
 
 
 def vtk_images():

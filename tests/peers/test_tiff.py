@@ -206,15 +206,60 @@ def colours_are_channels():
         tifffile.imwrite(path, np.moveaxis(array[0], 0, -1 if planar == "contig" else 1), photometric="rgb",
                          planarconfig=planar, metadata=None)
         compare(f"rgb {samples} {planar} {dtype}", path, array)
-    for name, arguments in (("palette", {"photometric": "palette", "colormap": np.zeros((3, 256), "uint16")}),
-                            ("complex", {"photometric": "minisblack"})):
+    path = scratch / "colour.tif"
+    colormap = np.random.default_rng(3).integers(0, 256, (3, 256)).astype("uint16") * 257
+    indices = noise((2, 20, 30), "uint8")
+    tifffile.imwrite(path, indices, photometric="palette", colormap=colormap)
+    compare("palette", path, np.moveaxis((colormap[:, indices] >> 8).astype("uint8"), 0, 0)[np.newaxis])
+    cases += 1
+    tifffile.imwrite(path, noise((20, 30), "uint8").astype("complex64"), photometric="minisblack")
+    done = subprocess.run([voxmarch, "info", str(path)], capture_output=True, text=True)
+    if done.returncode != 4 or done.stderr.count("\n") != 1:
+        say("complex", f"ends with {done.returncode}: {done.stderr}")
+    # Luminance of every pixel, differences of every fourth: other decoders differ in how they spread those.
+    ramp = np.stack(np.broadcast_arrays(np.arange(64)[None, :, None] * 3, np.arange(50)[:, None, None] * 4,
+                                        np.full((1, 1, 1), 90)), axis=-1)[:, :, 0, :].astype("uint8")
+    for tile in (None, (32, 32)):
         cases += 1
-        path = scratch / "colour.tif"
-        array = noise((20, 30), "uint8")
-        tifffile.imwrite(path, array.astype("complex64") if name == "complex" else array, **arguments)
-        done = subprocess.run([voxmarch, "info", str(path)], capture_output=True, text=True)
-        if done.returncode != 4 or done.stderr.count("\n") != 1:
-            say(name, f"ends with {done.returncode}: {done.stderr}")
+        tifffile.imwrite(path, np.stack([ramp, ramp[::-1]]), photometric="rgb", compression="jpeg", tile=tile,
+                         metadata=None)
+        expected = tifffile.imread(path)
+        for c in range(3):
+            header, voxels = read(path, c)
+            worst = np.abs(voxels.astype(int) - expected[..., c]).max()
+            if voxels.dtype != np.uint8 or worst > 6:
+                say("luminance in JPEG", f"channel {c} differs by {worst}")
+
+
+def channel_looks():
+    def told(path):
+        done = subprocess.run([voxmarch, "info", str(path), "--json"], capture_output=True, text=True)
+        return [(channel["name"], channel["color"]) for channel in json.loads(done.stdout)["channels"]]
+
+    def check(name, path, expected):
+        global cases
+        cases += 1
+        found = told(path)
+        if found != expected:
+            say(name, f"{found} instead of {expected}")
+
+    path = scratch / "looks.tif"
+    stacks = noise((2, 3, 20, 30), "uint16")  # c, z, y, x
+    for order in "<>":
+        for mode, ends, expected in (("composite", [(255, 0, 0), (0, 255, 255)], [[1, 0, 0], [0, 1, 1]]),
+                                     ("color", [(255, 255, 255)] * 2, [None, None]),
+                                     ("grayscale", [(255, 0, 255), (0, 255, 0)], [[1, 0, 1], [0, 1, 0]])):
+            tables = [np.outer(end, np.arange(256) / 255).astype("uint8") for end in ends]
+            tifffile.imwrite(path, np.moveaxis(stacks, 0, 1), imagej=True, byteorder=order,
+                             metadata={"axes": "ZCYX", "mode": mode, "LUTs": tables, "Ranges": (1.0, 90.0, 3.0, 70.0),
+                                       "Labels": ["a"] * 6, "Info": "of no use"})
+            check(f"tables {order} {mode}", path, [("", color) for color in expected])
+    path = scratch / "looks.ome.tif"
+    tifffile.imwrite(path, stacks, metadata={"axes": "CZYX", "Channel": {
+        "EmissionWavelength": [510, 580], "EmissionWavelengthUnit": ["nm", "nm"], "Color": [-1, -1]}})
+    check("wavelengths", path, [("510 nm", [0, 1, 0]), ("580 nm", [1, 1, 0])])
+    tifffile.imwrite(path, stacks, metadata={"axes": "CZYX", "Channel": {"Name": ["A", "B"], "Color": [-1, -1]}})
+    check("white for all", path, [("A", None), ("B", None)])
 
 
 def imagej():
@@ -337,9 +382,16 @@ def damaged_files():
     array = smooth((3, 40, 40), "uint16")
     for name, arguments in (("plain", {}), ("deflate", {"compression": "deflate"}), ("lzw", {"compression": "lzw"}),
                             ("ome", {"ome": True}), ("imagej", {"imagej": True}), ("big", {"bigtiff": True}),
-                            ("tiled", {"tile": (16, 16), "compression": "zstd"})):
+                            ("tiled", {"tile": (16, 16), "compression": "zstd"}),
+                            ("tables", {"imagej": True, "metadata": {"axes": "CYX", "mode": "color", "LUTs": [
+                                np.zeros((3, 256), "uint8")] * 3}}),
+                            ("palette", {"photometric": "palette", "colormap": np.zeros((3, 256), "uint16")}),
+                            ("luminance", {"photometric": "rgb", "compression": "jpeg"})):
         path = scratch / "whole.tif"
-        tifffile.imwrite(path, array, photometric="minisblack", **arguments)
+        pixels = array.astype("uint8") if name in ("palette", "luminance") else array
+        if name == "luminance":
+            pixels = np.stack([pixels] * 3, axis=-1)
+        tifffile.imwrite(path, pixels, **{"photometric": "minisblack", **arguments})
         whole = path.read_bytes()
         for i in range(150):
             cases += 1
@@ -362,7 +414,7 @@ def damaged_files():
                 say(f"damaged {name} {i}", f"{problem} ({kept})")
 
 
-for test in (plain_types, codecs, jpeg_is_near, samples_are_channels, colours_are_channels, imagej, ome, several_images,
+for test in (plain_types, codecs, jpeg_is_near, samples_are_channels, colours_are_channels, channel_looks, imagej, ome, several_images,
              shapes, resolutions, thumbnails, shared_data, damaged_files):
     test()
     print(f"{test.__name__}: {cases} files so far", flush=True)

@@ -1,11 +1,12 @@
 # Series of times as other programs write them: every time's voxels, when they were taken, pictures of all.
-# needs: numpy, nibabel, pydicom, tifffile, SimpleITK, zarr
+# needs: numpy, nibabel, pydicom, tifffile, SimpleITK, zarr, h5py
 # usage: test_times.py VOXMARCH
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+import h5py
 import nibabel
 import numpy as np
 import SimpleITK
@@ -93,6 +94,56 @@ def nrrd():
     pictures("numbered NRRD", scratch / "step_{t:02}.nrrd")
 
 
+def meta_image():
+    joined = SimpleITK.JoinSeries([SimpleITK.GetImageFromArray(volume) for volume in SERIES], 3.0, 0.5)
+    vectors = SimpleITK.GetImageFromArray(np.stack([SERIES, SERIES + 7], axis=-1), isVector=True)
+    vectors.SetSpacing(joined.GetSpacing())
+    vectors.SetOrigin(joined.GetOrigin())
+    for suffix in (".mha", ".mhd"):
+        for packed in (False, True):
+            path = scratch / f"meta{suffix}"
+            SimpleITK.WriteImage(joined, str(path), packed)
+            check(f"{suffix} packed={packed}", path, 3.0 + 0.5 * np.arange(TIMES), None)
+            SimpleITK.WriteImage(vectors, str(path), packed)
+            check(f"{suffix} of vectors packed={packed}", path, 3.0 + 0.5 * np.arange(TIMES), None)
+            header, voxels = dumped(path, scratch, channel=1, time=2)
+            tally.check(voxels is not None and np.array_equal(voxels, SERIES[2] + 7), f"second channel: {header}")
+    head = ("NDims = 4\nDimSize = 2 1 1 3\nElementType = MET_SHORT\nElementSpacing = 1 1 1 1\n"
+            "BinaryData = False\nElementDataFile = LOCAL\n")
+    (scratch / "text.mha").write_text("ObjectType = Image\n" + head + "1 2 3 4 5 6\n")
+    header, voxels = dumped(scratch / "text.mha", scratch, time=2)
+    tally.check(voxels is not None and voxels.ravel().tolist() == [5, 6], f"text: {header}")
+    tally.check(not info(voxmarch, scratch / "text.mha", "--header-only")["time_points"], "a step of 1")
+    (scratch / "text.mha").write_text("ObjectType = Image\n" + head + "1 2 3 4 5\n")
+    header, voxels = dumped(scratch / "text.mha", scratch)
+    tally.check(voxels is None and "truncated" in header["error"], f"short text: {header}")
+
+
+def imaris():
+    def chars(text):
+        return np.frombuffer(str(text).encode(), dtype="S1")
+
+    stamps = ["2019-12-31 23:59:58.250", "2019-12-31 23:59:59.500", "2020-01-01 00:00:00.750", "2020-01-01 00:00:02.000",
+              "2020-01-01 00:10:02.000"]
+    for name, told, points in (("stamps", stamps, [0, 1.25, 2.5, 3.75, 603.75]), ("one missing", stamps[:-1], None),
+                               ("all the same", [stamps[0]] * TIMES, None), ("no stamps", ["soon"] * TIMES, None)):
+        path = scratch / "times.ims"
+        with h5py.File(path, "w") as file:
+            file.attrs["ImarisDataSet"] = chars("ImarisDataSet")
+            for time, volume in enumerate(SERIES):
+                file[f"DataSet/ResolutionLevel 0/TimePoint {time}/Channel 0/Data"] = volume
+            group = file.create_group("DataSetInfo/TimeInfo")
+            for number, stamp in enumerate(told):
+                group.attrs[f"TimePoint{number + 1}"] = chars(stamp)
+        check(f"Imaris, {name}", path, points, "s" if points else None)
+
+
+def hdf5():
+    with h5py.File(scratch / "times.h5", "w") as file:
+        file["series"] = SERIES
+    check("HDF5", scratch / "times.h5", None, None)
+
+
 def arrays():
     np.save(scratch / "a.npy", SERIES)
     check("npy", scratch / "a.npy", None, None)
@@ -153,6 +204,6 @@ def pictures(name, path):
     tally.check(len(kinds) == TIMES, f"{name}: {len(kinds)} different pictures")
 
 
-for part in (nifti, tiff, stores, nrrd, arrays, dicom):
+for part in (nifti, tiff, stores, nrrd, meta_image, imaris, hdf5, arrays, dicom):
     part()
 sys.exit(tally.exit_code())

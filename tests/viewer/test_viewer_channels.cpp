@@ -18,8 +18,8 @@ constexpr int edge = 24;
 std::filesystem::path write_channels(const std::filesystem::path &folder, int count) {
     const std::filesystem::path file = folder / fmt::format("cells{}.nrrd", count);
     std::ofstream stream(file, std::ios::binary);
-    stream << fmt::format("NRRD0004\ntype: uchar\ndimension: 4\nsizes: {0} {1} {1} {1}\nkinds: vector domain domain "
-                          "domain\nspacings: NaN 1 1 1\nencoding: raw\n\n",
+    stream << fmt::format("NRRD0004\ntype: uchar\ndimension: 4\nsizes: {0} {1} {1} {1}\nkinds: covariant-vector domain "
+                          "domain domain\nspacings: NaN 1 1 1\nencoding: raw\n\n",
                           count, edge);
     for (int i = 0; i < edge * edge * edge; ++i) {
         for (int channel = 0; channel < count; ++channel) {

@@ -556,6 +556,35 @@ DicomSlices oblique_slices() {
     return slices;
 }
 
+TEST(ReadItk, AFourthAxisOfMetaImageIsTime) {
+    const ScratchFolder folder;
+    const std::string head =
+        "ObjectType = Image\nNDims = 4\nDimSize = 2 3 2 3\nElementType = MET_UCHAR\nOffset = 1 2 3 "
+        "40\nElementSpacing = 1 1 2 2.5\n";
+    std::string values;
+    for (int i = 0; i < 36; ++i) {
+        values += static_cast<char>(i);
+    }
+    for (const std::string place : {"", "HeaderSize = -1\n"}) {
+        const auto file = write_file(folder / "t.mha", head + place + "ElementDataFile = LOCAL\n" + values);
+        ReadOptions options;
+        for (options.time = 0; options.time < 3; ++options.time) {
+            const Volume volume = read_volume(file, options);
+            EXPECT_EQ(volume.header().times, 3);
+            EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{2, 3, 2}));
+            EXPECT_EQ(volume.grid().origin, glm::dvec3(1, 2, 3));
+            EXPECT_EQ(volume.value(1, 2, 1), 12 * options.time + 11);
+        }
+        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "no time point 3"));
+    }
+    const auto cut = write_file(folder / "t.mha", head + "ElementDataFile = LOCAL\n" + values.substr(1));
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(cut); }), "t.mha"));
+    const auto more = write_file(folder / "m.mha", "ObjectType = Image\nNDims = 5\nDimSize = 2 3 1 1 2\nElementType = "
+                                                   "MET_UCHAR\nElementDataFile = LOCAL\n" +
+                                                       values);
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(more); }), "5 axes"));
+}
+
 } // namespace
 
 TEST(ReadDicom, AnObliqueSeriesComesOutAtItsPlace) {

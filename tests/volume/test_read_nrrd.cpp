@@ -192,9 +192,11 @@ TEST(ReadNrrd, ComponentsAreChannelsAndListsAreTimes) {
         hex += fmt::format("{:02x}", i);
     }
     for (const auto &[fields, side_by_side, are_times, are_colors] :
-         {std::tuple{first + "vector domain domain domain", true, false, false},
+         {std::tuple{first + "vector domain domain domain", true, false, true}, // as ITK writes colours
+          {first + "covariant-vector domain domain domain", true, false, false},
           {first + "RGB-color domain domain domain", true, false, true},
-          {last + "domain domain domain vector", false, false, false},
+          {last + "domain domain domain vector", false, false, true},
+          {last + "domain domain domain 3-gradient", false, false, false},
           {last + "domain domain domain list", false, true, false},
           {first + "list domain domain domain", true, true, false}}) {
         for (const auto &[encoding, data] : {std::pair{"raw", raw}, {"ascii", ascii}, {"hex", hex}}) {

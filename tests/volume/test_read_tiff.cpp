@@ -234,7 +234,7 @@ TEST(ReadTiff, OrientationMirrorsRows) {
     }
 }
 
-TEST(ReadTiff, ColoursAreChannelsButForPalettes) {
+TEST(ReadTiff, ColoursAreChannels) {
     const ScratchFolder folder;
     TiffStyle style;
     style.samples = 3;
@@ -243,15 +243,89 @@ TEST(ReadTiff, ColoursAreChannelsButForPalettes) {
     EXPECT_TRUE(header.channels_are_colors);
     ASSERT_EQ(header.channels.size(), 3U);
     EXPECT_EQ(header.channels[2].name, "blue");
-    TIFF *tiff = TIFFOpen((folder / "p.tif").c_str(), "w");
-    std::vector<std::uint16_t> map(256);
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8); // by which libtiff sizes the map
-    TIFFSetField(tiff, TIFFTAG_COLORMAP, map.data(), map.data(), map.data());
-    style.samples = 1;
+}
+
+TEST(ReadTiff, PalettesAreLookedUp) {
+    const ScratchFolder folder;
+    for (const int bits : {8, 4, 2}) {
+        SCOPED_TRACE(bits);
+        TiffStyle style;
+        style.bits = bits;
+        style.photometric = PHOTOMETRIC_PALETTE;
+        const int entries = 1 << bits;
+        const auto part = [&](int color, int i) { return (i * (37 + 11 * color) + 5 * color) % 256; };
+        for (int i = 0; i < 3 * entries; ++i) {
+            style.palette.push_back(static_cast<std::uint16_t>(257 * part(i / entries, i % entries)));
+        }
+        const auto index = [&](int x, int y, int z) { return (x + 3 * y + 5 * z) % entries; };
+        const auto write = [&] {
+            return write_tiff(folder / "p.tif", style, nx, ny, 2,
+                              [&](int x, int y, int z, int) { return static_cast<std::uint64_t>(index(x, y, z)); });
+        };
+        const std::string file = write();
+        for (int color = 0; color < 3; ++color) {
+            ReadOptions options;
+            options.channel = color;
+            const Volume volume = read_volume(file, options);
+            EXPECT_TRUE(volume.header().channels_are_colors);
+            ASSERT_EQ(volume.header().channels.size(), 3U);
+            for (const auto &[x, y, z] : {std::array{0, 0, 0}, {nx - 1, 2, 0}, {3, ny - 1, 1}}) {
+                EXPECT_EQ(volume.value(x, y, z), part(color, index(x, y, z)));
+            }
+        }
+        // ImageJ's palette is how values look.
+        style.description = "ImageJ=1.54f\nimages=2\nslices=2\n";
+        const Volume values = read_volume(write());
+        EXPECT_EQ(values.header().channels.size(), 1U);
+        EXPECT_EQ(values.value(nx - 1, 2, 0), index(nx - 1, 2, 0));
+        // One of greys says nothing.
+        style.description.clear();
+        for (int i = 0; i < 3 * entries; ++i) {
+            style.palette[static_cast<std::size_t>(i)] =
+                static_cast<std::uint16_t>(257 * (i % entries * 255 / (entries - 1)));
+        }
+        EXPECT_FALSE(read_volume(write()).header().channels_are_colors);
+    }
+    TiffStyle style;
     style.photometric = PHOTOMETRIC_PALETTE;
-    write_tiff_page(tiff, style, nx, ny, 0, [](int, int, int, int) { return std::uint64_t{1}; });
-    TIFFClose(tiff);
-    EXPECT_TRUE(contains(error_of(folder / "p.tif"), "palette"));
+    style.bits = 4;
+    EXPECT_TRUE(contains(error_of(simple(folder / "n.tif", style)), "damaged")) << "it has none";
+}
+
+TEST(ReadTiff, LuminanceInJpegBecomesColours) {
+    if (!can(COMPRESSION_JPEG)) {
+        GTEST_SKIP() << "libtiff without JPEG";
+    }
+    const ScratchFolder folder;
+    const auto color = [](int x, int y, int s) { return s == 0 ? 4 * x : s == 1 ? 200 - 4 * y : 120; };
+    for (const bool tiled : {false, true}) {
+        TiffStyle style;
+        style.samples = 3;
+        style.photometric = PHOTOMETRIC_YCBCR;
+        style.compression = COMPRESSION_JPEG;
+        style.tiled = tiled;
+        style.rows_per_strip = 16;
+        const std::string file = write_tiff(folder / "y.tif", style, 45, 37, 2, [&](int x, int y, int, int s) {
+            return static_cast<std::uint64_t>(color(x, y, s));
+        });
+        for (int s = 0; s < 3; ++s) {
+            ReadOptions options;
+            options.channel = s;
+            const Volume volume = read_volume(file, options);
+            EXPECT_TRUE(volume.header().channels_are_colors);
+            for (const auto &[x, y] : {std::array{8, 8}, {20, 30}, {30, 5}}) {
+                EXPECT_NEAR(volume.value(x, y, 1), color(x, y, s), 16) << tiled << s << x << y;
+            }
+        }
+        const std::string whole = read_file(file);
+        for (std::size_t cut = 10; cut < whole.size(); cut += whole.size() / 40) {
+            EXPECT_NE(error_of(write_file(folder / "t.tif", whole.substr(0, cut))), "");
+        }
+    }
+    TiffStyle style; // not packed
+    style.samples = 3;
+    style.photometric = PHOTOMETRIC_YCBCR;
+    EXPECT_TRUE(contains(error_of(simple(folder / "u.tif", style)), "not red, green and blue"));
 }
 
 TEST(ReadTiff, PagesThatDifferAreRefusedByNumber) {

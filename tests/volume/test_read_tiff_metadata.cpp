@@ -90,6 +90,81 @@ TEST(ReadTiffImageJ, HyperstacksAreInTheOrderOfChannelsSlicesFrames) {
                          "has no time point 4, but 4 of them, 0 to 3"));
 }
 
+/// ImageJ's metadata: kinds with their parts, in the order of bytes of this machine.
+std::pair<std::vector<std::uint32_t>, std::string>
+imagej_metadata(const std::vector<std::pair<std::uint32_t, std::vector<std::string>>> &kinds) {
+    std::vector<std::uint32_t> head{0x494a494a}, counts;
+    std::string bytes;
+    for (const auto &[kind, parts] : kinds) {
+        head.push_back(kind);
+        head.push_back(static_cast<std::uint32_t>(parts.size()));
+        for (const std::string &part : parts) {
+            counts.push_back(static_cast<std::uint32_t>(part.size()));
+            bytes += part;
+        }
+    }
+    counts.insert(counts.begin(), static_cast<std::uint32_t>(4 * head.size()));
+    return {counts, bytes_of(head) + bytes};
+}
+
+/// A table from black to a colour.
+std::string table_to(int red, int green, int blue) {
+    std::string table;
+    for (const int brightest : {red, green, blue}) {
+        for (int i = 0; i < 256; ++i) {
+            table += static_cast<char>(brightest * i / 255);
+        }
+    }
+    return table;
+}
+
+constexpr std::uint32_t kind_luts = 0x6c757473, kind_ranges = 0x72616e67;
+
+TEST(ReadTiffImageJ, TablesGiveTheColoursOfChannels) {
+    const ScratchFolder folder;
+    const auto header_of = [&](const std::vector<std::uint32_t> &counts, const std::string &bytes) {
+        const std::string file = folder / "l.tif";
+        TIFF *tiff = TIFFOpen(file.c_str(), "w");
+        const TIFFFieldInfo fields[] = {
+            {50838, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_LONG, FIELD_CUSTOM, 1, 1, const_cast<char *>("counts")},
+            {50839, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_BYTE, FIELD_CUSTOM, 1, 1, const_cast<char *>("metadata")}};
+        for (int page = 0; page < 2; ++page) {
+            if (page == 0) {
+                TIFFMergeFieldInfo(tiff, fields, 2);
+                TIFFSetField(tiff, 50838, static_cast<std::uint32_t>(counts.size()), counts.data());
+                TIFFSetField(tiff, 50839, static_cast<std::uint32_t>(bytes.size()), bytes.data());
+            }
+            write_tiff_page(tiff, with_description("ImageJ=1.54f\nimages=2\nchannels=2\nmode=composite\n"), nx, ny,
+                            page, [](int, int, int, int) { return std::uint64_t{7}; });
+            TIFFWriteDirectory(tiff);
+        }
+        TIFFClose(tiff);
+        return read_volume_header(file);
+    };
+    const auto [counts, bytes] = imagej_metadata(
+        {{kind_ranges, {std::string(32, 'r')}}, {kind_luts, {table_to(255, 0, 0), table_to(0, 255, 51)}}});
+    const VolumeHeader header = header_of(counts, bytes);
+    ASSERT_EQ(header.channels.size(), 2U);
+    EXPECT_EQ(header.channels[0].color, glm::dvec3(1, 0, 0));
+    EXPECT_EQ(header.channels[1].color, glm::dvec3(0, 1, 0.2));
+    const auto greys = imagej_metadata({{kind_luts, {table_to(255, 255, 255), table_to(255, 255, 255)}}});
+    EXPECT_FALSE(header_of(greys.first, greys.second).channels[0].color)
+        << "greys are what channels without colours have";
+    // What does not fit is overlooked.
+    std::vector<std::uint32_t> lies = counts;
+    for (std::size_t i = 0; i < lies.size(); ++i) {
+        for (const std::uint32_t lie : {0U, 3U, 0x7fffffffU, 0xffffffffU}) {
+            lies[i] = lie;
+            EXPECT_EQ(header_of(lies, bytes).channels.size(), 2U);
+        }
+        lies[i] = counts[i];
+    }
+    for (const std::size_t length : {1U, 5U, 11U, 20U, 60U, 900U}) {
+        EXPECT_FALSE(header_of(counts, bytes.substr(0, length)).channels[1].color) << length;
+    }
+    EXPECT_FALSE(header_of({12}, std::string("IJIJluts\xff\xff\xff\xff", 12)).channels[0].color);
+}
+
 TEST(ReadTiffImageJ, UnitsAndSpacing) {
     const ScratchFolder folder;
     const auto grid = [&](const std::string &lines, float pixels, int unit) {
@@ -242,6 +317,41 @@ TEST(ReadTiffOme, EveryDimensionOrder) {
     }
     EXPECT_EQ(read_volume_header(folder / "f.ome.tif").format, "OME-TIFF");
     EXPECT_TRUE(contains(all_notes(folder / "f.ome.tif"), "3 channels, 0 to 2; number 0 (DAPI) is read"));
+}
+
+TEST(ReadTiffOme, WavelengthsGiveColoursWhereNoneAreStated) {
+    const ScratchFolder folder;
+    const auto channels_of = [&](const std::string &first, const std::string &second) {
+        const std::string xml =
+            "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image ID=\"Image:0\">"
+            "<Pixels DimensionOrder=\"XYCZT\" SizeX=\"6\" SizeY=\"4\" SizeZ=\"1\" SizeC=\"2\" "
+            "SizeT=\"1\" Type=\"uint8\"><Channel " +
+            first + "/><Channel " + second + "/><TiffData/></Pixels></Image></OME>";
+        return read_volume_header(pages(folder / "o.tif", 2, with_description(xml))).channels;
+    };
+    const glm::dvec3 white(1.0), red(1, 0, 0), green(0, 1, 0);
+    auto channels = channels_of(R"(EmissionWavelength="450")",
+                                R"(Name="GFP" EmissionWavelength="0.51" EmissionWavelengthUnit="um")");
+    EXPECT_EQ(channels[0].name, "450 nm");
+    EXPECT_EQ(channels[1].name, "GFP");
+    ASSERT_TRUE(channels[0].color && channels[1].color);
+    EXPECT_LT(glm::distance(*channels[1].color, green), 1e-6);
+    EXPECT_GT(channels[0].color->b, 0.9);
+    EXPECT_LT(channels[0].color->r + channels[0].color->g, 0.2);
+    // The model's default, and one colour for all, count as not stated; wavelengths do where they are.
+    channels = channels_of(R"(Color="-1" EmissionWavelength="650")", R"(Color="-1")");
+    EXPECT_EQ(channels[0].color, red);
+    EXPECT_FALSE(channels[1].color);
+    channels = channels_of(R"(Color="16711935")", R"(Color="16711935" EmissionWavelength="650")");
+    EXPECT_FALSE(channels[0].color);
+    EXPECT_EQ(channels[1].color, red);
+    // Colours that are stated hold.
+    channels = channels_of(R"(Color="-1")", R"(Color="16711935" EmissionWavelength="650")");
+    EXPECT_EQ(channels[0].color, white);
+    EXPECT_EQ(channels[1].color, green);
+    channels =
+        channels_of(R"(EmissionWavelength="-3")", R"(EmissionWavelength="510" EmissionWavelengthUnit="furlong")");
+    EXPECT_EQ(channels, std::vector<ChannelInfo>(2));
 }
 
 TEST(ReadTiffOme, PagesMayLieInAnyOrder) {

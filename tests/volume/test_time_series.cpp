@@ -86,6 +86,42 @@ TEST(TimeSeriesFiles, a_time_on_another_grid_is_refused_by_name) {
     EXPECT_THROW(require_same_grid(other, first, "x.nrrd"), FileError);
 }
 
+TEST(TimeSeriesFiles, a_time_of_another_type_or_of_other_channels_is_refused_by_name) {
+    const ScratchFolder folder;
+    const auto write = [&](const std::string &name, const std::string &type, int channels, std::size_t bytes) {
+        write_file(folder / name, "NRRD0004\ntype: " + type + "\ndimension: 4\nsizes: " + std::to_string(channels) +
+                                      " 4 3 2\nkinds: vector domain domain domain\nencoding: raw\nendian: little\n\n" +
+                                      std::string(bytes, 'a'));
+    };
+    write("t0.nrrd", "uint16", 2, 96);
+    write("t1.nrrd", "float", 2, 192);
+    write("c0.nrrd", "uint16", 2, 96);
+    write("c1.nrrd", "uint16", 1, 48);
+    EXPECT_TRUE(contains(message_of<FileError>([&] { TimeSeries(folder / "t{t}.nrrd", {}).read(1); }),
+                         "t1.nrrd: has voxels of type float32, but another time of the series of type uint16"));
+    ReadOptions second;
+    for (second.channel = 0; second.channel < 2; ++second.channel) {
+        EXPECT_TRUE(contains(message_of<FileError>([&] { TimeSeries(folder / "c{t}.nrrd", second).read(1); }),
+                             "c1.nrrd: has 1 channel, but another time of the series 2"));
+    }
+    second.channel = 2;
+    EXPECT_THROW(TimeSeries(folder / "c{t}.nrrd", second), UsageError);
+}
+
+TEST(TimeSeriesFiles, a_time_may_be_a_folder_of_slices) {
+    const ScratchFolder folder;
+    const std::string black_pixel("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x8\0\0\0\0\x3a\x7e\x9b\x55"
+                                  "\0\0\0\nIDATx\x9c\x63\x60\0\0\0\2\0\1\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82",
+                                  67);
+    for (const char *name : {"p3/a1.png", "p3/a2.png", "p4/a1.png", "p4/a2.png", "p4/a3.png"}) {
+        write_file(folder / name, black_pixel);
+    }
+    const TimeSeries series(folder / "p{t}", {});
+    EXPECT_EQ(series.count(), 2);
+    EXPECT_EQ(series.read(0).grid().dims, (std::array<int, 3>{1, 1, 2}));
+    EXPECT_TRUE(contains(message_of<FileError>([&] { series.read(1); }), "has 1x1x3 voxels"));
+}
+
 TEST(TimeSeriesFiles, times_of_nrrd_are_those_of_its_axis_of_time) {
     const ScratchFolder folder;
     std::string voxels;

@@ -224,6 +224,7 @@ TEST(ZarrStores, ChannelsAndTimesAreChosen) {
     ReadOptions options;
     options.channel = 2;
     const Volume third = read_volume(path, options);
+    EXPECT_TRUE(third.header().channels.empty() || !third.header().channels[0].color);
     EXPECT_EQ(third.grid().dims, (std::array{5, 4, 1}));
     EXPECT_EQ(third.value(4, 3, 0), test_value<std::uint8_t>(2, 3, 4));
     EXPECT_TRUE(contains(third.header().notes.front(), "It has 3 channels, 0 to 2; number 2 is read"));
@@ -232,6 +233,24 @@ TEST(ZarrStores, ChannelsAndTimesAreChosen) {
     options.channel = 0;
     options.time = 1;
     EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(path, options); }), "no time 1"));
+}
+
+TEST(ZarrStores, ChannelsHaveTheColoursOfTheirLight) {
+    const ScratchFolder folder;
+    const auto channels_of = [&](const std::string &channels) {
+        StoreFiles files;
+        files[".zattrs"] = R"({"multiscales": [{"axes": [{"name": "c", "type": "channel"}, {"name": "y", "type":
+            "space"}, {"name": "x", "type": "space"}], "datasets": [{"path": "0"}]}], "omero": {"channels": [)" +
+                           channels + "]}}";
+        add_array_2<std::uint8_t>(files, "0/", "|u1", {2, 4, 5}, {2, 4, 4});
+        return read_volume_header(write_store(folder / "a.zarr", files)).channels;
+    };
+    const glm::dvec3 green(0, 1, 0), red(1, 0, 0);
+    auto channels = channels_of(R"({"color": "FFFFFF", "emissionWave": 510}, {"color": "FFFFFF", "label": "Cy5",
+        "emissionWave": 650.0})");
+    EXPECT_EQ(channels, (std::vector<ChannelInfo>{{"510 nm", green}, {"Cy5", red}}));
+    channels = channels_of(R"({"color": "00FF00", "emissionWave": 650}, {"emissionWave": "none"})");
+    EXPECT_EQ(channels, (std::vector<ChannelInfo>{{"650 nm", green}, {"", {}}}));
 }
 
 /// A store of one level of f32 with values that are not finite, of three bricks along x.

@@ -22,8 +22,9 @@ struct TiffStyle {
     int orientation = ORIENTATION_TOPLEFT;
     int fill_order = FILLORDER_MSB2LSB;
     int rows_per_strip = 3;
-    std::string description; ///< of the first page
-    float resolution = 0.0F; ///< 0: not stated
+    std::string description;            ///< of the first page
+    std::vector<std::uint16_t> palette; ///< 2^bits of red, of green, of blue
+    float resolution = 0.0F;            ///< 0: not stated
     int resolution_unit = RESUNIT_NONE;
 };
 
@@ -101,6 +102,14 @@ inline void write_tiff_page(TIFF *tiff, const TiffStyle &style, int columns, int
     TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, style.photometric);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, style.separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, style.compression);
+    if (style.photometric == PHOTOMETRIC_YCBCR) {
+        TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB); // what it is given
+    }
+    if (!style.palette.empty()) {
+        const std::size_t entries = style.palette.size() / 3;
+        TIFFSetField(tiff, TIFFTAG_COLORMAP, style.palette.data(), style.palette.data() + entries,
+                     style.palette.data() + 2 * entries);
+    }
     TIFFSetField(tiff, TIFFTAG_ORIENTATION, style.orientation);
     TIFFSetField(tiff, TIFFTAG_FILLORDER, style.fill_order);
     if (style.predictor != 1) {

@@ -295,8 +295,10 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
         throw FileError(folder,
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
     }
-    auto volume = tiff.empty() ? open_slices(png, [&](const fs::path &file) { return open_png(file, options); })
-                               : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
+    // The volume keeps what opens a slice, and may outlive these options.
+    auto volume = tiff.empty()
+                      ? open_slices(png, [options](const fs::path &file) { return open_png(file, options); })
+                      : open_slices(tiff, [options](const fs::path &file) { return open_tiff(file, options); });
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
     return volume;
 }

@@ -88,7 +88,13 @@ FileScalar scalar_of(const ImageIO &io, const fs::path &file) {
     throw FileError(file, "has voxels of a type that is not supported");
 }
 
-// An ITK reader that has read the header of one image of at most three axes.
+// The fourth axis of an image.
+struct ItkTimes {
+    std::uint64_t count = 1;
+    double step = 1.0, first = 0.0;
+};
+
+// An ITK reader that has read the header of one image of at most three axes, and of times.
 struct OpenedImage {
     ImageIO::Pointer io;
     fs::path file;
@@ -96,8 +102,10 @@ struct OpenedImage {
     FileScalar type = FileScalar::u8;
     Grid grid;
     std::uint64_t components = 1;
+    ItkTimes times;
 
-    std::uint64_t byte_count() const { return grid.voxel_count() * file_scalar_size(type) * components; }
+    std::uint64_t bytes_of_time() const { return grid.voxel_count() * file_scalar_size(type) * components; }
+    std::uint64_t byte_count() const { return bytes_of_time() * times.count; }
 
     // The header of a MetaImage, null of other formats.
     const MetaImage *meta() const {
@@ -127,10 +135,9 @@ Grid grid_of(const ImageIO &io, const fs::path &file) {
     glm::dvec3 origin(0.0);
     for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) {
         const auto n = static_cast<std::int64_t>(io.GetDimensions(axis));
-        if (axis >= 3 && n > 1) {
-            throw FileError(file,
-                            fmt::format("has {} axes (a series of volumes); only volumes of three axes can be shown",
-                                        io.GetNumberOfDimensions()));
+        if (axis >= 4 && n > 1) {
+            throw FileError(
+                file, fmt::format("has {} axes; only x, y, z and time can be told apart", io.GetNumberOfDimensions()));
         }
         if (axis >= 3) {
             continue;
@@ -152,6 +159,12 @@ Grid grid_of(const ImageIO &io, const fs::path &file) {
     return grid;
 }
 
+ItkTimes times_of(const ImageIO &io) {
+    constexpr unsigned axis = 3;
+    return io.GetNumberOfDimensions() > axis ? ItkTimes{io.GetDimensions(axis), io.GetSpacing(axis), io.GetOrigin(axis)}
+                                             : ItkTimes{};
+}
+
 OpenedImage open_image(const fs::path &file, ItkFormat format) {
     OpenedImage image;
     image.place = data_place(file, format);
@@ -167,8 +180,10 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
     image.components = image.io->GetNumberOfComponents();
     image.type = scalar_of(*image.io, file);
     image.grid = grid_of(*image.io, file);
-    checked_multiply(checked_byte_count(image.grid.dims, file_scalar_size(image.type), file), image.components, file);
-    check_claim(image.place, image.grid.voxel_count() * image.components, file_scalar_size(image.type));
+    image.times = times_of(*image.io);
+    const std::uint64_t values = checked_multiply(image.components, image.times.count, file);
+    checked_multiply(checked_byte_count(image.grid.dims, file_scalar_size(image.type), file), values, file);
+    check_claim(image.place, image.grid.voxel_count() * values, file_scalar_size(image.type));
     return image;
 }
 
@@ -211,6 +226,11 @@ public:
         set_type(header, image_.type);
         const auto count = static_cast<std::int64_t>(std::min<std::uint64_t>(image_.components, 1U << 20));
         components_ = choose_component(count, look_like_colors(count, image_.type), options, file, header);
+        const auto times = static_cast<std::int64_t>(std::min<std::uint64_t>(image_.times.count, 1U << 20));
+        before_ = static_cast<std::uint64_t>(choose_time(times, options, file, header).chosen) * image_.bytes_of_time();
+        if (times > 1 && image_.times.step != 1.0) { // 1 is what is written where nobody knows
+            time_axis = even_times(static_cast<std::size_t>(times), image_.times.step, "", image_.times.first);
+        }
     }
 
     // Binary voxels are read here, as ITK tells nobody how far it is and does not check packed ones.
@@ -224,6 +244,7 @@ public:
             read_ascii(voxels, progress);
         } else {
             auto all = place.packed ? open_gzip_bytes(place.file, place.offset) : open_file_bytes(place.file, begin());
+            all->skip(place.packed ? before_ : 0);
             const auto source = open_component(std::move(all), components_, file_scalar_size(image_.type));
             read_voxels(*source, image_.type, order(), voxels, progress);
             source->finish();
@@ -244,18 +265,21 @@ public:
 private:
     OpenedImage image_;
     Components components_;
+    std::uint64_t before_ = 0; // bytes of the times before the one that is read
 
     // Of the voxels that are not packed.
     std::uint64_t begin() const {
-        return image_.place.at_end ? size_of_file(image_.place.file) - image_.byte_count() : image_.place.offset;
+        const DataPlace &place = image_.place;
+        return (place.at_end ? size_of_file(place.file) - image_.byte_count() : place.offset) + before_;
     }
 
     // By ITK, all components.
     void read_ascii(std::span<std::byte> voxels, const Progress &progress) const {
         auto stored = allocate_voxels(image_.byte_count(), image_.file);
         image_.read(stored);
+        const auto wanted = std::span<const std::byte>(stored).subspan(before_, image_.bytes_of_time());
         const auto source =
-            open_component(open_memory_bytes(stored, image_.file), components_, file_scalar_size(image_.type));
+            open_component(open_memory_bytes(wanted, image_.file), components_, file_scalar_size(image_.type));
         read_voxels(*source, image_.type, std::endian::native, voxels, progress);
     }
 

@@ -6,6 +6,7 @@
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/volume_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -27,9 +28,15 @@ std::string TimeSeries::file_of(int time) const {
 Volume TimeSeries::read(int time, const ReadOptions &wanted) const {
     ReadOptions options = wanted;
     options.time = time;
-    Volume volume = read_volume(source_, options);
-    require_same_grid(volume.header(), header_, file_of(time));
-    return volume;
+    try {
+        Volume volume = read_volume(source_, options);
+        require_same_grid(volume.header(), header_, file_of(time));
+        return volume;
+    } catch (const UsageError &) { // perhaps a channel that other times have
+        options.channel = 0;
+        require_same_grid(read_volume_header(source_, options), header_, file_of(time));
+        throw;
+    }
 }
 
 void require_same_grid(const VolumeHeader &header, const VolumeHeader &first, const std::string &file) {
@@ -38,6 +45,16 @@ void require_same_grid(const VolumeHeader &header, const VolumeHeader &first, co
         throw FileError(file,
                         fmt::format("has {}x{}x{} voxels, but another time of the series has {}x{}x{}", grid.dims[0],
                                     grid.dims[1], grid.dims[2], other.dims[0], other.dims[1], other.dims[2]));
+    }
+    if (header.type != first.type) {
+        throw FileError(file, fmt::format("has voxels of type {}, but another time of the series of type {}",
+                                          name_of(header.type), name_of(first.type)));
+    }
+    const std::size_t channels = std::max<std::size_t>(1, header.channels.size()),
+                      others = std::max<std::size_t>(1, first.channels.size());
+    if (channels != others) {
+        throw FileError(file, fmt::format("has {} channel{}, but another time of the series {}", channels,
+                                          channels == 1 ? "" : "s", others));
     }
     const glm::dvec3 apart = glm::abs(grid.spacing - other.spacing);
     if (glm::any(glm::greaterThan(apart, 1e-4 * other.spacing)) || grid.unit != other.unit) {

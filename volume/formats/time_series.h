@@ -22,8 +22,8 @@ public:
 
     /// Reads one time.
     /// @param options  in the place of those of the series, but for the time
-    /// @throws as read_volume(); FileError with the name of its file if it has another grid, or spacing, than the
-    /// header
+    /// @throws as read_volume(); FileError with the name of its file if it has another grid, spacing, type of voxels or
+    /// number of channels than the header
     Volume read(int time, const ReadOptions &options) const;
     Volume read(int time) const { return read(time, options_); }
 

@@ -141,7 +141,7 @@ std::unique_ptr<VolumeFile> open_nifti(const std::filesystem::path &file, const 
 std::unique_ptr<VolumeFile> open_vtk(const std::filesystem::path &file, const ReadOptions &options);
 
 /// One volume from files of one slice each, in this order; a single file may hold several slices.
-/// @param open  reads one of them
+/// @param open  reads one of them; kept as long as the volume
 /// @throws FileError if they differ in size or type, and what `open` throws
 std::unique_ptr<VolumeFile>
 open_slices(const std::vector<std::filesystem::path> &files,

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "volume/bricks/zarr/json_file.h"
+#include "volume/channel_colors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -116,11 +117,16 @@ void refuse_collections(const JsonNode &attributes, const std::filesystem::path 
 }
 
 // "omero", which tells how to show channels: nobody needs it, so what is wrong there is overlooked.
-std::vector<ChannelInfo> channel_infos(const JsonNode &attributes) {
-    std::vector<ChannelInfo> infos;
+std::vector<ChannelInfo> shown_channels(const JsonNode &attributes) {
+    std::vector<StatedChannel> channels;
     try {
         for (const JsonNode &channel : attributes.at("omero").at("channels").elements()) {
-            ChannelInfo &info = infos.emplace_back(ChannelInfo{text_or(channel, "label", ""), {}});
+            auto &[info, wavelength] = channels.emplace_back(StatedChannel{{text_or(channel, "label", ""), {}}, {}});
+            for (const char *name : {"emissionWave", "emissionWavelength", "emission_wavelength"}) { // in nm
+                if (!wavelength && channel.has(name) && channel.at(name).is_number()) {
+                    wavelength = channel.at(name).number();
+                }
+            }
             const std::string color = text_or(channel, "color", "");
             if (color.size() == 6 && color.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos) {
                 const unsigned long bits = std::stoul(color, nullptr, 16);
@@ -128,9 +134,9 @@ std::vector<ChannelInfo> channel_infos(const JsonNode &attributes) {
             }
         }
     } catch (const FormatProblem &) {
-        infos.clear();
+        channels.clear();
     }
-    return infos;
+    return channel_infos(std::move(channels));
 }
 
 bool read_attributes(Image &image, const JsonNode &attributes, const std::filesystem::path &file) {
@@ -143,7 +149,7 @@ bool read_attributes(Image &image, const JsonNode &attributes, const std::filesy
         attributes.fail("its list of multiscales is empty");
     }
     read_multiscale(image, multiscales.front());
-    image.channels = attributes.has("omero") ? channel_infos(attributes) : std::vector<ChannelInfo>{};
+    image.channels = attributes.has("omero") ? shown_channels(attributes) : std::vector<ChannelInfo>{};
     return true;
 }
 

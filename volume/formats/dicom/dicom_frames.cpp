@@ -15,7 +15,7 @@ namespace voxmarch {
 namespace {
 
 constexpr std::uint32_t slice_vectors[] = {0x00540080, tag_dose_offsets, 0x00182005};
-constexpr double same_place = 1e-3; // mm
+constexpr double same_height = 1e-3; // mm
 
 // Whether the file says that its frames follow each other in something else than space.
 bool frames_are_times(const DicomImage &image) {
@@ -96,13 +96,13 @@ std::vector<std::vector<std::size_t>> frames_by_place(const DicomImage &image, c
     const glm::dvec3 normal = glm::cross(orientation.row, orientation.column);
     const auto height = [&](std::size_t i) { return glm::dot(*frames[i].position, normal); };
     std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return height(a) < height(b) - same_place; });
+                     [&](std::size_t a, std::size_t b) { return height(a) < height(b) - same_height; });
     std::vector<std::vector<std::size_t>> places;
     for (const std::size_t i : order) {
-        const bool new_place = places.empty() || height(i) - height(places.back().front()) > same_place;
+        const bool new_place = places.empty() || height(i) - height(places.back().front()) > same_height;
         if (new_place) {
             places.emplace_back();
-        } else if (glm::distance(*frames[i].position, *frames[places.back().front()].position) > 10 * same_place) {
+        } else if (glm::distance(*frames[i].position, *frames[places.back().front()].position) > 10 * same_height) {
             throw FileError(image.file, "holds frames that lie beside each other (tiles); only stacks can be shown");
         }
         places.back().push_back(i);

@@ -4,10 +4,12 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/format_problem.h"
+#include "base/host_memory.h"
 #include "base/isolated.h"
 #include "volume/formats/hdf5/lzf.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -29,6 +31,11 @@ constexpr std::size_t most_in_attribute = 4096, most_in_text = 1 << 20; // value
 constexpr hssize_t most_in_small_set = 65536;                           // values that a walk reads
 constexpr std::size_t most_small_values = std::size_t{1} << 21;         // of all small sets together
 constexpr std::uint64_t longest_answer = std::uint64_t{256} << 20;      // bytes
+
+/// Of a walk: libhdf5 itself and small sets, and as much more as names and attributes grow to.
+IsolatedBounds bounds_of_walk(const fs::path &file) {
+    return {seconds_to_walk, (std::uint64_t{160} << 20) + std::min(size_of_file(file), std::uint64_t{1} << 50) * 64};
+}
 
 /// Something that libhdf5 has opened. Move-only.
 class Handle {
@@ -89,12 +96,31 @@ std::size_t lzf_filter_of_hdf5(unsigned flags, std::size_t count, const unsigned
     return unpacked.size();
 }
 
+/// What libhdf5 has just said of a file: that it ends before its first block says, or nothing that helps.
+std::string problem_of_opening() {
+    std::string problem = "is damaged, or is no HDF5 that libhdf5 knows: its first block cannot be read";
+    const auto look = [](unsigned, const H5E_error2_t *error, void *to) -> herr_t {
+        if (error->min_num != H5E_TRUNCATED) {
+            return 0;
+        }
+        unsigned long long there = 0, base = 0, stated = 0;
+        const bool has_numbers =
+            error->desc != nullptr &&
+            std::sscanf(error->desc, "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu", &there,
+                        &base, &stated) == 3;
+        *static_cast<std::string *>(to) = has_numbers
+                                              ? fmt::format("truncated: it holds {} of {} bytes", there + base, stated)
+                                              : "truncated: it ends before the place that its first block names";
+        return 1;
+    };
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look, &problem);
+    return problem;
+}
+
 /// The library in the other process, made safe and quiet, and one file.
 class OpenedFile {
 public:
-    explicit OpenedFile(const fs::path &file) : link_access_(prepare(), H5Pclose), id_(open(file), H5Fclose) {
-        id_.required("its first block");
-    }
+    explicit OpenedFile(const fs::path &file) : link_access_(prepare(), H5Pclose), id_(open(file), H5Fclose) {}
 
     hid_t id() const { return id_.get(); }
     hid_t link_access() const { return link_access_.get(); }
@@ -121,7 +147,11 @@ private:
 #if H5_VERSION_GE(1, 10, 7)
         H5Pset_file_locking(access.get(), false, true); // a file that another program reads or writes is read too
 #endif
-        return H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.get());
+        const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.get());
+        if (id < 0) {
+            throw FormatProblem(problem_of_opening()); // before another call forgets it
+        }
+        return id;
     }
 };
 
@@ -587,7 +617,7 @@ void send_blocks(const fs::path &file, const Selection &selection, const std::ve
 class BlockBytes final : public ByteSource {
 public:
     BlockBytes(const fs::path &file, const Selection &selection, const std::vector<Block> &blocks)
-        : work_(file, library, seconds_for_a_block,
+        : work_(file, library, {seconds_for_a_block, host_memory()},
                 [&](IsolatedOutput &output) { send_blocks(file, selection, blocks, output); }) {}
     void read(std::span<std::byte> out) override { work_.read(out); }
 
@@ -598,8 +628,7 @@ private:
 } // namespace
 
 Tree read_tree(const fs::path &file, const std::function<Look(std::string_view)> &rule) {
-    size_of_file(file); // says so if it is not there
-    IsolatedWork work(file, library, seconds_to_walk,
+    IsolatedWork work(file, library, bounds_of_walk(file),
                       [&](IsolatedOutput &output) { output.write(packed_tree(Walk(file, rule).all())); });
     const std::vector<std::byte> answer = work.read_all(longest_answer);
     try {

@@ -24,6 +24,7 @@ class Hdf5Volume final : public VolumeFile {
 public:
     Hdf5Volume(const fs::path &file, FoundVolume found) : file_(file), found_(std::move(found)) {
         header = found_.header;
+        time_axis = found_.time_axis;
         const DataSet &data = found_.data;
         const FileScalar type = found_.selection.type;
         checked_byte_count(header.grid.dims, file_scalar_size(type), file);

@@ -18,6 +18,7 @@ struct FoundVolume {
     Selection selection;
     DataSet data;
     std::vector<Scale> scales; ///< one, one for every z, or one for every row, y fastest; empty: values are as stored
+    TimeAxis time_axis;        ///< of header.times
     std::vector<Grid> levels;  ///< levels of detail from the one that is read on; empty: there is but this
 };
 

@@ -4,10 +4,12 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/channel_colors.h"
 #include "volume/formats/components.h"
 #include "volume/formats/file_grid.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -33,22 +35,64 @@ std::optional<double> number_of(const Object *object, const std::string &attribu
 }
 
 /// Channels by what the file says of each.
-std::vector<ChannelInfo> channel_infos(const Tree &tree, std::uint64_t count) {
-    std::vector<ChannelInfo> infos(count);
+std::vector<ChannelInfo> stated_channels(const Tree &tree, std::uint64_t count) {
+    std::vector<StatedChannel> channels(count);
     for (std::uint64_t i = 0; i < count; ++i) {
         const Object *told = tree.find(fmt::format("/DataSetInfo/Channel {}", i));
         if (!told) {
             continue;
         }
-        infos[i].name = told->text("Name");
+        ChannelInfo &info = channels[i].info;
+        info.name = told->text("Name");
+        channels[i].wavelength = number_of(told, "LSMEmissionWavelength"); // nm
         const auto color = told->numbers("Color");
         const bool is_table = told->text("ColorMode") == "TableColor";
         if (color.size() == 3 && !is_table &&
             std::ranges::all_of(color, [](double part) { return part >= 0.0 && part <= 1.0; })) {
-            infos[i].color = glm::dvec3(color[0], color[1], color[2]);
+            info.color = glm::dvec3(color[0], color[1], color[2]);
         }
     }
-    return infos;
+    return channel_infos(std::move(channels));
+}
+
+/// Seconds since 1970 of "2020-01-01 00:00:00.000".
+std::optional<double> seconds_of(const std::string &stamp) {
+    const auto words = text::words(stamp);
+    const auto date = words.size() == 2 ? text::split(words[0], '-') : std::vector<std::string>{};
+    const auto clock = words.size() == 2 ? text::split(words[1], ':') : std::vector<std::string>{};
+    if (date.size() != 3 || clock.size() != 3) {
+        return {};
+    }
+    const auto year = text::to_integer(date[0]), month = text::to_integer(date[1]), day = text::to_integer(date[2]);
+    const auto hours = text::to_double(clock[0]), minutes = text::to_double(clock[1]),
+               seconds = text::to_double(clock[2]);
+    if (!year || !month || !day || !hours || !minutes || !seconds || *year < 1 || *year > 9999 || *month < 1 ||
+        *month > 12 || *day < 1 || *day > 31) {
+        return {};
+    }
+    const std::chrono::year_month_day whole{std::chrono::year(static_cast<int>(*year)),
+                                            std::chrono::month(static_cast<unsigned>(*month)),
+                                            std::chrono::day(static_cast<unsigned>(*day))};
+    const auto days = std::chrono::sys_days(whole).time_since_epoch().count();
+    return static_cast<double>(days) * 86400.0 + *hours * 3600.0 + *minutes * 60.0 + *seconds;
+}
+
+/// Seconds since the first time, from the stamps of all; nothing where one is missing or all are the same.
+TimeAxis stated_times(const Tree &tree, std::uint64_t count) {
+    const Object *told = tree.find("/DataSetInfo/TimeInfo");
+    TimeAxis axis;
+    double first = 0.0;
+    for (std::uint64_t i = 0; told && count > 1 && i < count; ++i) {
+        const auto at = seconds_of(told->text(fmt::format("TimePoint{}", i + 1)));
+        if (!at) {
+            return {};
+        }
+        first = i == 0 ? *at : first;
+        axis.at.push_back(std::round((*at - first) * 1e6) / 1e6); // stamps have three digits, doubles do not
+    }
+    axis.unit = "s";
+    const bool tells = std::ranges::any_of(axis.at, [](double at) { return at != 0.0 && std::isfinite(at); });
+    return tells ? axis : TimeAxis{};
 }
 
 /// Voxels of one level: data sets are padded to whole chunks, the channel's group tells how many count.
@@ -135,8 +179,9 @@ FoundVolume find_imaris(const Tree &tree, const ReadOptions &options, const fs::
         throw FileError(file, fmt::format("is an Imaris file without channels in {}/TimePoint {}", group, time));
     }
     const std::uint64_t channel = chosen_number("channel", options.channel, channels, file, Remedy::channel);
-    header.channels = channel_infos(tree, channels);
+    header.channels = stated_channels(tree, channels);
     header.times = static_cast<int>(times);
+    found.time_axis = stated_times(tree, times);
     note_choice(header, "channel", channel, channels, header.channels[channel].name, Remedy::channel);
     note_choice(header, "time point", time, times, "", Remedy::time);
 

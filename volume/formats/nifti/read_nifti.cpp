@@ -283,7 +283,8 @@ private:
         if (colors > 1) {
             colors_ = choose_component(colors, true, options, file_, header);
         } else {
-            const auto component = choose_component(vectors, false, options, file_, header).chosen;
+            const bool are_colors = look_like_colors(vectors, type_) && !is_scaled();
+            const auto component = choose_component(vectors, are_colors, options, file_, header).chosen;
             volume_ = static_cast<std::uint64_t>(component) *
                       static_cast<std::uint64_t>(std::max<std::int64_t>(1, nifti_.dims[4]));
         }

@@ -40,6 +40,11 @@ bool is_time_axis(const NrrdHeader &nrrd, std::size_t axis) {
 
 bool is_color_kind(const std::string &kind) { return kind.find("rgb") != std::string::npos || kind == "3-color"; }
 
+// ITK calls all values that lie side by side a vector, those of colours too.
+bool is_silent_kind(const std::string &kind) {
+    return kind == "vector" || kind.empty() || kind == "???" || kind == "none";
+}
+
 // Signs that turn a patient space into left, posterior, superior; empty for any other space.
 std::optional<glm::dvec3> flip_to_lps(const std::string &space) {
     if (space == "left-posterior-superior" || space == "lps" || space == "left-posterior-superior-time" ||
@@ -164,8 +169,8 @@ private:
             return bytes;
         }
         const std::int64_t count = nrrd_.sizes[*axes.components];
-        const bool are_colors =
-            nrrd_.kinds.empty() ? look_like_colors(count, nrrd_.type) : is_color_kind(nrrd_.kinds[*axes.components]);
+        const std::string kind = nrrd_.kinds.empty() ? "" : nrrd_.kinds[*axes.components];
+        const bool are_colors = is_silent_kind(kind) ? look_like_colors(count, nrrd_.type) : is_color_kind(kind);
         const Components components = axes.are_times ? choose_time(count, options, file_, header)
                                                      : choose_component(count, are_colors, options, file_, header);
         if (axes.are_times) {

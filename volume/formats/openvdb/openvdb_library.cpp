@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/format_problem.h"
 #include "base/isolated.h"
+#include "base/text.h"
 #include "volume/formats/openvdb/openvdb_module.h"
 
 #include <algorithm>
@@ -18,8 +19,17 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr int seconds_to_open = 300; // of computing time
 constexpr std::uint64_t longest_answer = std::uint64_t{16} << 20;
+constexpr std::size_t longest_name = 100; // bytes that are told of it
+
+/// What opening a file, and making slabs of a grid dense, may cost. In the file a leaf has two masks of 64 bytes at the
+/// least, in memory 512 values of up to 24 bytes; inner nodes grow likewise. The rest is OpenVDB itself, and slabs.
+IsolatedBounds bounds_for(std::uint64_t file_size) {
+    constexpr std::uint64_t own = std::uint64_t{160} << 20, per_byte = 192;
+    constexpr std::uint64_t bytes_a_second = std::uint64_t{1} << 20; // packed, on a slow machine
+    return {static_cast<int>(2 + std::min<std::uint64_t>(file_size / bytes_a_second, 100000)),
+            own + std::min(file_size, std::uint64_t{1} << 50) * per_byte};
+}
 
 /// In the other process.
 void send_grid(const fs::path &file, const std::string &name, int component, IsolatedOutput &output) {
@@ -43,7 +53,7 @@ void send_grid(const fs::path &file, const std::string &name, int component, Iso
 class GridBytes final : public ByteSource {
 public:
     GridBytes(const fs::path &file, const std::string &name, int component)
-        : work_(file, "OpenVDB", seconds_to_open,
+        : work_(file, "OpenVDB", bounds_for(size_of_file(file)),
                 [&](IsolatedOutput &output) { send_grid(file, name, component, output); }) {}
     void read(std::span<std::byte> out) override { work_.read(out); }
 
@@ -71,7 +81,8 @@ OpenedGrid open_grid(const fs::path &file, const std::string &name, int componen
     try {
         const Json json = Json::from_cbor(bytes);
         for (const Json &known : json.at("names")) {
-            opened.names.push_back({known.at(0), known.at(1), known.at(2)});
+            opened.names.push_back({text::one_line(known.at(0).get<std::string>(), longest_name),
+                                    text::one_line(known.at(1).get<std::string>(), longest_name), known.at(2)});
         }
         opened.chosen = json.at("chosen");
         GridFacts &facts = opened.facts;
@@ -82,7 +93,7 @@ OpenedGrid open_grid(const fs::path &file, const std::string &name, int componen
         facts.active = json.at("active");
         facts.is_linear = json.at("linear");
         facts.steps = json.at("steps").get<std::array<double, 12>>();
-        facts.kind = json.at("kind");
+        facts.kind = text::one_line(json.at("kind").get<std::string>(), longest_name);
         facts.background = json.at("background");
     } catch (const Json::exception &) {
         throw FileError(file, "is damaged: OpenVDB makes no sense of it");

@@ -13,8 +13,8 @@ namespace voxmarch::vdb {
 
 /// A grid of a file.
 struct GridName {
-    std::string name;   ///< "density"; of several of one name "density[1]"
-    std::string type;   ///< "float", "vec3s", ... as OpenVDB calls it
+    std::string name;   ///< "density"; of several of one name "density[1]"; as it fits a message
+    std::string type;   ///< "float", "vec3s", ... as OpenVDB calls it, likewise
     int components = 0; ///< values a voxel; 0: it cannot be read
 };
 

@@ -9,6 +9,7 @@
 #include <openvdb/io/File.h>
 #include <openvdb/openvdb.h>
 #include <openvdb/tools/Dense.h>
+#include <tbb/global_control.h>
 
 namespace voxmarch::vdb {
 
@@ -16,7 +17,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int seconds_for_a_slab = 60; // of computing time
+constexpr int seconds_for_a_slab = 10;                       // of computing time
+constexpr std::int64_t longest_axis = std::int64_t{1} << 20; // as readers take it
 constexpr std::uint64_t slab_bytes = std::uint64_t{16} << 20;
 
 /// Calls f(GridType{}) for the type of a grid, with one that has its tree. @return whether it is one that can be read
@@ -125,26 +127,46 @@ template <typename G> GridFacts facts_of(const G &grid, const openvdb::CoordBBox
     return facts;
 }
 
-/// Slabs of whole slices, x fastest.
-template <typename G> void send_values(const G &grid, const openvdb::CoordBBox &box, int component, const Sink &sink) {
+/// The values of a box, x fastest.
+template <typename G> void send_box(const G &grid, const openvdb::CoordBBox &box, int component, const Sink &sink) {
     using P = PartsOf<G>;
-    const std::uint64_t slice = static_cast<std::uint64_t>(box.dim().x()) * static_cast<std::uint64_t>(box.dim().y());
-    const auto slices = static_cast<std::int32_t>(std::max<std::uint64_t>(
-        1, std::min<std::uint64_t>(slab_bytes / (slice * sizeof(typename P::Dense)) + 1, 1U << 20)));
-    std::vector<typename P::Part> parts;
-    for (std::int64_t z = box.min().z(); z <= box.max().z(); z += slices) {
-        sink.allow_seconds(seconds_for_a_slab);
-        openvdb::CoordBBox slab = box;
-        slab.min().setZ(static_cast<std::int32_t>(z));
-        slab.max().setZ(static_cast<std::int32_t>(std::min<std::int64_t>(box.max().z(), z + slices - 1)));
-        openvdb::tools::Dense<typename P::Dense, openvdb::tools::LayoutXYZ> dense(slab);
-        openvdb::tools::copyToDense(grid, dense, true); // on this thread alone
-        const std::size_t count = slice * static_cast<std::size_t>(slab.dim().z());
-        parts.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            parts[i] = P::part(dense.data()[i], component);
+    sink.allow_seconds(seconds_for_a_slab);
+    openvdb::tools::Dense<typename P::Dense, openvdb::tools::LayoutXYZ> dense(box);
+    openvdb::tools::copyToDense(grid, dense, true); // on this thread alone
+    std::vector<typename P::Part> parts(static_cast<std::size_t>(box.dim().x()) *
+                                        static_cast<std::size_t>(box.dim().y()) *
+                                        static_cast<std::size_t>(box.dim().z()));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        parts[i] = P::part(dense.data()[i], component);
+    }
+    sink.write(sink.output, parts.data(), parts.size() * sizeof(typename P::Part));
+}
+
+/// Slabs of whole slices, or of whole rows where slices are large: memory stays small whatever the box is.
+template <typename G> void send_values(const G &grid, const openvdb::CoordBBox &box, int component, const Sink &sink) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (std::int64_t{box.max()[axis]} - box.min()[axis] >= longest_axis) {
+            return; // nobody asks for them
         }
-        sink.write(sink.output, parts.data(), count * sizeof(typename P::Part));
+    }
+    const auto fitting = [](std::uint64_t bytes) { // at least one
+        return static_cast<std::int64_t>(std::clamp<std::uint64_t>(slab_bytes / bytes, 1, 1U << 20));
+    };
+    const std::uint64_t row = static_cast<std::uint64_t>(box.dim().x()) * sizeof(typename PartsOf<G>::Dense);
+    const std::int64_t rows = fitting(row);
+    const std::int64_t slices = rows >= box.dim().y() ? fitting(row * static_cast<std::uint64_t>(box.dim().y())) : 1;
+    const auto end = [](std::int64_t first, std::int64_t count, std::int64_t last) {
+        return static_cast<std::int32_t>(std::min(last, first + count - 1));
+    };
+    for (std::int64_t z = box.min().z(); z <= box.max().z(); z += slices) {
+        for (std::int64_t y = box.min().y(); y <= box.max().y(); y += rows) {
+            openvdb::CoordBBox slab = box;
+            slab.min().setY(static_cast<std::int32_t>(y));
+            slab.max().setY(end(y, rows, box.max().y()));
+            slab.min().setZ(static_cast<std::int32_t>(z));
+            slab.max().setZ(end(z, slices, box.max().z()));
+            send_box(grid, slab, component, sink);
+        }
     }
 }
 
@@ -180,6 +202,7 @@ void voxmarch_send_vdb_grid(const char *path, const char *wanted, int component,
                             std::string &problem) {
     using namespace voxmarch::vdb;
     try {
+        const tbb::global_control alone(tbb::global_control::max_allowed_parallelism, 1); // no stacks of helpers
         openvdb::initialize();
         openvdb::io::File file(path);
         file.setCopyMaxBytes(0);

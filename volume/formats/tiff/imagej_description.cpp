@@ -3,10 +3,12 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/channel_colors.h"
 
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 namespace voxmarch {
 
@@ -118,6 +120,7 @@ TiffDescription read_imagej_description(const std::string &text, const TiffResol
     result.format = "ImageJ TIFF";
     result.order = "CZT";
     result.bare_planes = true;
+    result.palette_is_look = true;
     read_counts(result, lines, file);
     read_calibration(result, lines);
     read_spacing(result, lines, resolution);
@@ -126,6 +129,46 @@ TiffDescription read_imagej_description(const std::string &text, const TiffResol
         result.time_axis = even_times(result.times, *step, unit.empty() ? "s" : time_unit(unit));
     }
     return result;
+}
+
+std::vector<ChannelInfo> read_imagej_colors(std::span<const std::uint32_t> counts, std::span<const std::byte> bytes) {
+    constexpr std::uint32_t magic = 0x494a494a, kind_of_tables = 0x6c757473; // "IJIJ", "luts"
+    constexpr std::size_t table_bytes = 768;                                 // red, green, blue, 256 of each
+    const auto word = [&](std::size_t at, bool is_big) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + (is_big ? i : 3 - i)]);
+        }
+        return value;
+    };
+    if (counts.empty() || counts[0] < 4 || counts[0] > bytes.size()) {
+        return {};
+    }
+    const bool is_big = word(0, true) == magic;
+    if (!is_big && word(0, false) != magic) {
+        return {};
+    }
+    std::vector<StatedChannel> channels;
+    std::size_t part = 1, at = counts[0];
+    for (std::size_t entry = 4; entry + 8 <= counts[0]; entry += 8) {
+        const bool are_tables = word(entry, is_big) == kind_of_tables;
+        const std::uint32_t parts = word(entry + 4, is_big);
+        for (std::uint32_t i = 0; i < parts; ++i, ++part) {
+            if (part >= counts.size() || counts[part] > bytes.size() - at) {
+                return {};
+            }
+            if (are_tables && counts[part] == table_bytes) {
+                const auto brightest = [&](std::size_t color) {
+                    return std::to_integer<int>(bytes[at + 256 * color + 255]) / 255.0;
+                };
+                const glm::dvec3 color(brightest(0), brightest(1), brightest(2));
+                const bool is_black = color == glm::dvec3(0.0); // of a table that runs the other way
+                channels.push_back({{"", is_black ? std::nullopt : std::optional(color)}, {}});
+            }
+            at += counts[part];
+        }
+    }
+    return channel_infos(std::move(channels));
 }
 
 } // namespace voxmarch

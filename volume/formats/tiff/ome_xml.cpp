@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/channel_colors.h"
 #include "volume/formats/file_grid.h"
 
 #include <algorithm>
@@ -46,14 +47,25 @@ std::string word(const Element &element, const char *name) {
     return value ? text::trim(value) : std::string();
 }
 
+// The model's default unit is nm.
+std::optional<double> emission_wavelength(const Element &channel) {
+    const auto value = text::to_double(word(channel, "EmissionWavelength"));
+    const std::string stated = word(channel, "EmissionWavelengthUnit");
+    const auto unit = scaled_unit_from_text(stated.empty() ? "nm" : stated);
+    const auto millimetres = unit ? millimetres_per(unit->unit) : std::nullopt;
+    return value && millimetres
+               ? std::optional(*value * unit->factor() * (*millimetres / *millimetres_per(LengthUnit::nanometer)))
+               : std::nullopt;
+}
+
 // Its colour is a signed number of red, green, blue and alpha, the first in the highest byte.
-ChannelInfo channel_info(const Element &channel) {
+StatedChannel stated_channel(const Element &channel) {
     ChannelInfo info{word(channel, "Name"), {}};
     if (const auto number = text::to_integer(word(channel, "Color"))) {
         const auto bits = static_cast<std::uint32_t>(*number);
         info.color = glm::dvec3(bits >> 24, (bits >> 16) & 255u, (bits >> 8) & 255u) / 255.0;
     }
-    return info;
+    return {info, emission_wavelength(channel)};
 }
 
 class OmeReader {
@@ -72,8 +84,10 @@ public:
         read_sizes(*pixels);
         read_spacing(*pixels);
         read_times(*pixels);
+        std::vector<StatedChannel> channels;
         for_each_child(*pixels, "Channel",
-                       [&](const Element &channel) { result_.channel_infos.push_back(channel_info(channel)); });
+                       [&](const Element &channel) { channels.push_back(stated_channel(channel)); });
+        result_.channel_infos = channel_infos(std::move(channels));
         for_each_child(*pixels, "TiffData", [&](const Element &data) { read_run(data); });
         if (result_.runs.empty()) {
             result_.runs.push_back({});

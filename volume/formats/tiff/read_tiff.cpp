@@ -36,6 +36,8 @@ public:
         page_ = read_tiff_page(tiff, whole[0]);
         tiff.go_to(sources_[0].pages[0].directory);
         description_ = read_tiff_description(tiff, page_.samples);
+        has_colors_ = page_.is_color || (!page_.palette.empty() && !description_.palette_is_look);
+        values_ = has_colors_ && !page_.palette.empty() ? 3 : page_.samples;
         for (std::size_t i = 1; i < description_.files.size(); ++i) {
             sources_.push_back({description_.files[i], find_tiff_pages(description_.files[i])});
         }
@@ -81,6 +83,8 @@ private:
     TiffDescription description_;
     TiffPage page_; // the first one that is read
     int sample_ = 0;
+    int values_ = 1; // of a pixel: its samples, or the parts of its colour in the palette
+    bool has_colors_ = false;
     std::vector<PagePlace> planes_; // one a slice
     bool bare_ = false;             // planes follow the only page as bare numbers
     std::uint64_t bare_offset_ = 0;
@@ -128,10 +132,11 @@ private:
             description_.slices * description_.times == pages) {
             description_.channels = 1;
         }
-        const std::uint64_t channels = checked_multiply(description_.channels, samples, file);
+        const auto values = static_cast<std::uint64_t>(values_);
+        const std::uint64_t channels = checked_multiply(description_.channels, values, file);
         const std::uint64_t channel = chosen_number("channel", options.channel, channels, file, Remedy::channel);
         const std::uint64_t time = chosen_number("time point", options.time, description_.times, file, Remedy::time);
-        sample_ = static_cast<int>(channel % samples);
+        sample_ = static_cast<int>(channel % values);
         checked_dims({1, 1, static_cast<std::int64_t>(std::min<std::uint64_t>(description_.slices, 1U << 31))}, file);
         const std::uint64_t planes = checked_multiply(
             checked_multiply(description_.slices, description_.channels, file), description_.times, file);
@@ -139,11 +144,11 @@ private:
             compare_with_pages(planes, pages);
         }
         for (std::uint64_t slice = 0; slice < description_.slices; ++slice) {
-            planes_.push_back(page_of_plane(description_, plane_number(description_, slice, channel / samples, time)));
+            planes_.push_back(page_of_plane(description_, plane_number(description_, slice, channel / values, time)));
         }
         header.channels = description_.channel_infos;
         header.channels.resize(std::min<std::uint64_t>(channels, 65536));
-        header.channels_are_colors = page_.is_color && channels == samples;
+        header.channels_are_colors = has_colors_ && channels == values;
         if (header.channels_are_colors) {
             header.channels = color_channels(header.channels.size());
         }
@@ -228,6 +233,9 @@ private:
         if (page_.smaller_copies > 0) {
             header.notes.emplace_back("Smaller copies of its pages are left out.");
         }
+        if (!page_.palette.empty() && !has_colors_) {
+            header.notes.emplace_back("Its palette is the look that ImageJ gives its values; the values are taken.");
+        }
         if (page_.white_is_zero) {
             header.notes.emplace_back("It means its smallest value as white; the values are taken as stored.");
         }
@@ -296,7 +304,14 @@ private:
 
     void read_page(const PagePlace &place, std::span<std::byte> out, const Progress &report) {
         const TiffPage page = checked_page(place);
-        read_tiff_pixels(handle(place.file), page, sample_, memory_type(page_.type), out, report);
+        const bool is_looked_up = has_colors_ && !page.palette.empty();
+        read_tiff_pixels(handle(place.file), page, is_looked_up ? 0 : sample_, memory_type(page_.type), out, report);
+        if (is_looked_up) {
+            const std::size_t entries = page.palette.size() / 3, first = entries * static_cast<std::size_t>(sample_);
+            for (std::byte &value : out) { // of as many bits as there are entries
+                value = static_cast<std::byte>(page.palette[first + std::to_integer<std::size_t>(value)]);
+            }
+        }
     }
 
     void read_bare(std::uint64_t plane, std::span<std::byte> out) {

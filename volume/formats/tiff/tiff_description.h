@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct TiffDescription {
 
     /// Stored 16-bit values are 32768 above those meant (ImageJ's signed 16-bit images).
     bool is_offset_signed = false;
+
+    /// A palette is a look that somebody chose for values (ImageJ's), not what a pixel is.
+    bool palette_is_look = false;
 
     /// Size of a plane that the description states; 0: not stated.
     std::uint64_t columns = 0;
@@ -82,6 +86,12 @@ void add_resolution(TiffDescription &description, const TiffResolution &resoluti
 /// ImageJ's "key=value" lines (ij.io.FileSaver). @throws FileError if they contradict themselves
 TiffDescription read_imagej_description(const std::string &text, const TiffResolution &resolution,
                                         const std::filesystem::path &file);
+
+/// Colours of ImageJ's look-up tables, which are what their brightest value is shown in.
+/// @param counts  of bytes, first of the header, then of each part (tag 50838)
+/// @param bytes   the header "IJIJ" of kinds and how many parts each has, then the parts (tag 50839)
+/// @return one a channel; nothing where there are no tables or the parts do not fit
+std::vector<ChannelInfo> read_imagej_colors(std::span<const std::uint32_t> counts, std::span<const std::byte> bytes);
 
 /// The JSON that tifffile writes: {"shape": [31, 61, 57], "axes": "ZYX"}. @throws FileError for axes that are neither
 /// slices, channels nor times

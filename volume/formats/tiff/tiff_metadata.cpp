@@ -14,6 +14,25 @@ std::string text_tag(TiffHandle &tiff, std::uint32_t name) {
     return TIFFGetField(tiff.get(), name, &words) == 1 && words ? std::string(words) : std::string();
 }
 
+constexpr std::uint32_t tag_imagej_counts = 50838, tag_imagej_metadata = 50839;
+
+/// Values of a tag that libtiff has no name for, as long as the page is the current one; none if they are of another
+/// type or there is no such tag.
+template <typename T> std::span<const T> private_tag(TiffHandle &tiff, std::uint32_t name, TIFFDataType type) {
+    bool is_there = false;
+    for (int i = 0; i < TIFFGetTagListCount(tiff.get()); ++i) {
+        is_there = is_there || TIFFGetTagListEntry(tiff.get(), i) == name;
+    }
+    const TIFFField *field = is_there ? TIFFFindField(tiff.get(), name, TIFF_ANY) : nullptr;
+    std::uint32_t count = 0;
+    const T *values = nullptr;
+    // How TIFFGetField() answers depends on what it says of the tag.
+    const bool is_known = field != nullptr && TIFFFieldDataType(field) == type && TIFFFieldPassCount(field) == 1 &&
+                          TIFFFieldReadCount(field) == TIFF_VARIABLE2 &&
+                          TIFFGetField(tiff.get(), name, &count, &values) == 1 && values != nullptr;
+    return is_known ? std::span(values, count) : std::span<const T>{};
+}
+
 TiffResolution resolution_of(TiffHandle &tiff) {
     TiffResolution resolution;
     float value = 0.0F;
@@ -55,7 +74,11 @@ TiffDescription read_tiff_description(TiffHandle &tiff, int samples) {
     const std::string words = text_tag(tiff, TIFFTAG_IMAGEDESCRIPTION);
     const TiffResolution resolution = resolution_of(tiff);
     if (words.starts_with("ImageJ=")) {
-        return read_imagej_description(words, resolution, tiff.file());
+        TiffDescription description = read_imagej_description(words, resolution, tiff.file());
+        const auto counts = private_tag<std::uint32_t>(tiff, tag_imagej_counts, TIFF_LONG);
+        const auto bytes = private_tag<std::byte>(tiff, tag_imagej_metadata, TIFF_BYTE);
+        description.channel_infos = read_imagej_colors(counts, bytes);
+        return description;
     }
     const bool is_ome = words.find("<OME") != std::string::npos || words.find(":OME") != std::string::npos;
     TiffDescription description;

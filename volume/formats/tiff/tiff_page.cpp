@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -62,14 +64,52 @@ private:
         page_.samples = tag<std::uint16_t>(TIFFTAG_SAMPLESPERPIXEL, 1);
         const auto kind = tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         if (kind == PHOTOMETRIC_PALETTE) {
-            throw problem("has colours from a palette; save it as grey values or as red, green and blue (RGB)");
+            return read_palette();
         }
-        page_.is_color = kind == PHOTOMETRIC_RGB && (page_.samples == 3 || page_.samples == 4);
+        page_.is_color = (kind == PHOTOMETRIC_RGB && (page_.samples == 3 || page_.samples == 4)) ||
+                         (kind == PHOTOMETRIC_YCBCR && turns_into_rgb());
         if (!page_.is_color && kind != PHOTOMETRIC_MINISBLACK && kind != PHOTOMETRIC_MINISWHITE &&
             kind != PHOTOMETRIC_MASK) {
             throw problem(fmt::format("has {} values per voxel that are colours, but not red, green and blue; save it "
                                       "as RGB",
                                       page_.samples));
+        }
+    }
+
+    // Luminance and differences, of fewer pixels than there are, of which libtiff makes colours of each pixel.
+    bool turns_into_rgb() const {
+        return page_.samples == 3 && tag<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, 1) == 8 &&
+               tag<std::uint16_t>(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_CONTIG &&
+               tag<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE) == COMPRESSION_JPEG &&
+               TIFFIsCODECConfigured(COMPRESSION_JPEG) != 0 &&
+               TIFFSetField(tiff_.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) == 1;
+    }
+
+    // libtiff has checked that there are 2^bits entries of each colour.
+    void read_palette() {
+        const auto bits = tag<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, 1);
+        std::array<const std::uint16_t *, 3> parts{};
+        if (page_.samples != 1 || bits < 1 || bits > 8 ||
+            TIFFGetField(tiff_.get(), TIFFTAG_COLORMAP, &parts[0], &parts[1], &parts[2]) != 1 ||
+            std::ranges::count(parts, nullptr) > 0) {
+            throw problem("has colours from a palette that is missing or too large; save it as grey values or as red, "
+                          "green and blue (RGB)");
+        }
+        const std::size_t entries = std::size_t{1} << bits;
+        std::uint16_t largest = 0;
+        bool is_grey = true; // each number means itself
+        for (const std::uint16_t *part : parts) {
+            largest = std::max(largest, *std::max_element(part, part + entries));
+        }
+        const int shift = largest < 256 ? 0 : 8; // old writers have entries of 8 bits
+        for (const std::uint16_t *part : parts) {
+            for (std::size_t i = 0; i < entries; ++i) {
+                page_.palette.push_back(static_cast<std::uint8_t>(part[i] >> shift));
+                is_grey = is_grey && page_.palette.back() == i * 255 / (entries - 1);
+            }
+        }
+        if (is_grey) {
+            page_.palette.clear();
         }
     }
 
@@ -84,7 +124,7 @@ private:
                                       : format >= SAMPLEFORMAT_COMPLEXINT ? "complex numbers"
                                                                           : "unsigned integers"));
         }
-        page_.type = *type;
+        page_.type = page_.palette.empty() ? *type : FileScalar::u8;
     }
 
     std::optional<FileScalar> type_of(int format) const {
