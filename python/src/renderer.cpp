@@ -56,13 +56,15 @@ private:
     std::chrono::steady_clock::duration last_ = std::chrono::hours(1); ///< how long the last call took
 };
 
-nb::dict dict_of(const v1::FrameStatistics &statistics) {
+/// @param library_ms  of the whole call in C++
+nb::dict dict_of(const v1::FrameStatistics &statistics, double library_ms) {
     nb::dict stages, result;
     for (const v1::StageTime &stage : statistics.stages) {
         const char *name = stage.stage.c_str();
         stages[name] = (stages.contains(name) ? nb::cast<double>(stages[name]) : 0.0) + stage.ms;
     }
     result["frame_ms"] = statistics.frame_ms;
+    result["library_ms"] = library_ms;
     result["device_times"] = statistics.device_times;
     result["triangles"] = statistics.triangles;
     result["stages"] = stages;
@@ -74,7 +76,13 @@ nb::tuple render(DeviceRenderer &renderer, const v1::Scene &scene, const std::st
     v1::FrameOptions options;
     options.format = format == "rgba32f" ? PixelFormat::rgba32f : PixelFormat::rgba8;
     options.depth = depth;
-    v1::Frame frame = renderer.use([&](v1::Renderer &drawing) { return drawing.render(scene, options); });
+    double library_ms = 0.0;
+    v1::Frame frame = renderer.use([&](v1::Renderer &drawing) {
+        const auto begin = std::chrono::steady_clock::now();
+        v1::Frame drawn = drawing.render(scene, options);
+        library_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        return drawn;
+    });
     const auto height = static_cast<std::size_t>(frame.height), width = static_cast<std::size_t>(frame.width);
     nb::object pixels, distances = nb::none();
     if (frame.rgba32f.empty()) {
@@ -85,7 +93,7 @@ nb::tuple render(DeviceRenderer &renderer, const v1::Scene &scene, const std::st
     if (!frame.depth.empty()) {
         distances = nb::cast(array_of<float>(std::move(frame.depth), {height, width}));
     }
-    return nb::make_tuple(pixels, distances, dict_of(frame.statistics));
+    return nb::make_tuple(pixels, distances, dict_of(frame.statistics, library_ms));
 }
 
 v1::Frame frame_of(const Pixels &pixels) {

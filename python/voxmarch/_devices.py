@@ -18,7 +18,7 @@ class DeviceInfo:
     vendor: str
     version: str  #: of OpenCL
     driver: str
-    kind: str  #: "gpu", "cpu", ...
+    kind: str  #: "GPU", "CPU", "accelerator" or "other"
     compute_units: int
     global_memory: int  #: bytes
     largest_allocation: int  #: bytes

@@ -12,22 +12,25 @@ class Picture(np.ndarray):
     opacity and no background. A numpy array in all else."""
 
     _scene: Any
+    _volume: Any
     _statistics: Optional[dict[str, Any]]
     _depth: Optional[np.ndarray]
 
     @classmethod
-    def _of(cls, pixels: np.ndarray, depth: Optional[np.ndarray], statistics: dict[str, Any], scene: Any) -> "Picture":
+    def _of(cls, pixels: np.ndarray, depth: Optional[np.ndarray], statistics: dict[str, Any], scene: Any,
+            volume: Any) -> "Picture":
         picture = pixels.view(cls)
-        picture._scene, picture._depth, picture._statistics = scene, depth, statistics
+        picture._scene, picture._volume, picture._depth, picture._statistics = scene, volume, depth, statistics
         return picture
 
     def __array_finalize__(self, other: Any) -> None:
-        self._scene = self._depth = self._statistics = None  # a part of a picture, or a sum, is another one
+        # A part of a picture, or a sum, is another one.
+        self._scene = self._volume = self._depth = self._statistics = None
 
     @property
     def scene(self) -> Any:
         """A copy of the Scene that was drawn; None for what was made of a picture."""
-        return self._scene.copy() if self._scene is not None else None
+        return self._scene.copy(self._volume) if self._scene is not None else None
 
     @property
     def depth(self) -> Optional[np.ndarray]:
@@ -37,8 +40,8 @@ class Picture(np.ndarray):
 
     @property
     def statistics(self) -> Optional[dict[str, Any]]:
-        """Milliseconds of drawing alone (`frame_ms`), of all `stages`, whether the device measured them
-        (`device_times`), and `triangles`."""
+        """Milliseconds of drawing alone (`frame_ms`), of all `stages`, of the call within the library (`library_ms`),
+        whether the device measured them (`device_times`), and `triangles`."""
         return self._statistics
 
     def save(self, file: Union[str, os.PathLike]) -> None:

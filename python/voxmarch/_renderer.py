@@ -73,7 +73,7 @@ class Renderer:
 
     def scene(self, *, labels: Any = None, **options: Any) -> Scene:
         """What `voxmarch render` would draw of the volume with these options, see `Scene`."""
-        return self._scene_of(labels, options).copy()
+        return self._scene_of(labels, options).copy(self.volume)
 
     def _scene_of(self, labels: Any, options: dict[str, Any]) -> Scene:
         """The scene of options; one that is remembered where they name no file, which might have changed."""
@@ -88,7 +88,7 @@ class Renderer:
             parts = (part for word in words for part in re.split("[=:,]", word))
             if labels is not None or any(map(os.path.exists, parts)):
                 return scene
-            self._scenes[key] = scene
+            self._scenes[key] = scene._without_volume()  # which may end before the renderer
             while len(self._scenes) > _KEPT_SCENES:
                 self._scenes.popitem(last=False)
         return self._scenes[key]
@@ -120,7 +120,7 @@ class Renderer:
                 scene = scene.changed(labels=labels, device=self._selector, **options)
             self._show_labels(scene.labels_volume)
             pixels, distances, numbers = self._native.render(scene._native(), format, bool(depth))
-        return Picture._of(pixels, distances, numbers, scene)
+        return Picture._of(pixels, distances, numbers, scene, self.volume)
 
     def _show_labels(self, labels: Optional[Volume]) -> None:
         if labels is not self._labels:

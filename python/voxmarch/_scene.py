@@ -171,10 +171,17 @@ class Scene:
         text = _core.orbited(self._native(), float(right), float(up))
         self._fields["camera"] = json.loads(text, object_hook=Fields)["camera"]
 
-    def copy(self) -> "Scene":
-        """A scene with fields of its own and the same volume."""
+    def _without_volume(self) -> "Scene":
+        """The same fields, not copied."""
         scene = type(self).__new__(type(self))
-        scene._begin(self._volume, self._labels)
+        scene._begin(None, self._labels)
+        object.__setattr__(scene, "_fields", self._fields)
+        return scene
+
+    def copy(self, volume: Optional[Volume] = None) -> "Scene":
+        """A scene with fields of its own and the same volume, or this one."""
+        scene = type(self).__new__(type(self))
+        scene._begin(volume or self._volume, self._labels)
         object.__setattr__(scene, "_fields", copy.deepcopy(self._fields))
         return scene
 
