@@ -43,8 +43,8 @@ Written written(const Frame &frame, const Scene *session) {
     const std::uint64_t pixels =
         static_cast<std::uint64_t>(std::max(frame.width, 0)) * static_cast<std::uint64_t>(std::max(frame.height, 0));
     if (pixels == 0 || result.image.rgba.size() != pixels * 4) {
-        throw UsageError(
-            fmt::format("a frame of {}x{} pixels holds {} numbers", frame.width, frame.height, result.image.rgba.size()));
+        throw UsageError(fmt::format("a frame of {}x{} pixels holds {} numbers", frame.width, frame.height,
+                                     result.image.rgba.size()));
     }
     if (session) {
         result.texts = picture_texts(inner_session(*session), Embed::name, {});

@@ -140,6 +140,7 @@ Scene scene_of_session(const std::string &text) {
     Scene result = outer(scene);
     if (result.sources.volume == volume_of_program) {
         result.sources.volume.clear();
+        result.sources.read = {};
     }
     return result;
 }

@@ -49,7 +49,8 @@ void bind_devices(nb::module_ &module) {
         .def("info", [](const OpenDevice &self) { return dict_of(self.device.info()); })
         .def("allocated", [](const OpenDevice &self) { return self.device.allocated(); });
     module.def("list_devices", [] {
-        const std::vector<v1::DeviceInfo> devices = unlocked([](SignalCheck & /*check*/) { return v1::list_devices(); });
+        const std::vector<v1::DeviceInfo> devices =
+            unlocked([](SignalCheck & /*check*/) { return v1::list_devices(); });
         nb::list result;
         for (const v1::DeviceInfo &info : devices) {
             result.append(dict_of(info));

@@ -1,5 +1,5 @@
-// Scenes from the options of voxmarch render: what the command line parses and decides is asked, so that names, defaults
-// and pictures are its own.
+// Scenes from the options of voxmarch render: what the command line parses and decides is asked, so that names,
+// defaults and pictures are its own.
 #include "python/src/binding.h"
 
 #include "api/convert.h"
@@ -38,9 +38,13 @@ void listen(const std::string &text) {
 constexpr std::array<std::string_view, 9> not_of_picture{
     "--output", "--turntable", "--heatmap", "--probe", "--verify-skip", "--lod", "--labels", "--label-names", "--help"};
 constexpr std::array<std::string_view, 4> of_picture{"--channel", "--channel-blend", "--backend", "--work-group"};
-constexpr std::array<std::string_view, 7> groups{
-    "Picture", "Appearance", "Isosurfaces", "Light", "Clipping and labels", "Sampling",
-    "Empty-space skipping (speed only, the picture stays the same)"};
+constexpr std::array<std::string_view, 7> groups{"Picture",
+                                                 "Appearance",
+                                                 "Isosurfaces",
+                                                 "Light",
+                                                 "Clipping and labels",
+                                                 "Sampling",
+                                                 "Empty-space skipping (speed only, the picture stays the same)"};
 
 /// Whether an option is about the picture of one volume: all others are about files, devices and measurements.
 bool is_of_picture(const CLI::Option &option) {
@@ -74,7 +78,8 @@ struct Command {
             const std::string name = word.substr(0, word.find('='));
             if (std::ranges::none_of(known, [&](const CLI::Option *one) { return one->get_name() == name; })) {
                 std::vector<std::string> names;
-                std::ranges::transform(known, std::back_inserter(names), [](const auto *one) { return one->get_name(); });
+                std::ranges::transform(known, std::back_inserter(names),
+                                       [](const auto *one) { return one->get_name(); });
                 const std::string nearest = nearest_word(name, names);
                 const bool of_program = app.get_option_no_throw(name) != nullptr;
                 throw UsageError(fmt::format("a picture has no option {}{}", name,
@@ -102,8 +107,8 @@ struct LabelSource {
     std::string file; ///< "memory" for an array
 
     explicit LabelSource(const v1::Volume &volume)
-        : labels(volume), file(v1::Inside::impl(volume).source.empty() ? Command::in_memory
-                                                                       : v1::Inside::impl(volume).source) {}
+        : labels(volume),
+          file(v1::Inside::impl(volume).source.empty() ? Command::in_memory : v1::Inside::impl(volume).source) {}
 };
 
 /// As add_labels() of the command line, of labels that are there.
@@ -177,7 +182,8 @@ Made make_scene(const v1::Volume &volume, const DeviceInfo &device, const std::v
     } else {
         take_look(options, content.volume.header(), content.volume, impl.survey(), device, backend, scene);
     }
-    scene.camera = camera_of(options, grid, [&] { return corners_to_frame(reference_scene(scene, content)); }, world);
+    scene.camera = camera_of(
+        options, grid, [&] { return corners_to_frame(reference_scene(scene, content)); }, world);
     if (!impl.source.empty()) {
         scene.identity = identity_of(impl.source, content.volume);
     }

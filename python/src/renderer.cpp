@@ -17,9 +17,7 @@ public:
         : device_(std::move(device)) {
         const std::optional<SamplingBackend> chosen =
             backend ? std::optional(v1::value_of<SamplingBackend>(*backend)) : std::nullopt;
-        in_turn(*device_, [&](SignalCheck & /*check*/) {
-            renderer_.emplace(device_->device, volume, chosen);
-        });
+        in_turn(*device_, [&](SignalCheck & /*check*/) { renderer_.emplace(device_->device, volume, chosen); });
     }
 
     ~DeviceRenderer() {
@@ -109,7 +107,8 @@ v1::Frame frame_of(const Pixels &pixels) {
 void bind_renderer(nb::module_ &module) {
     nb::class_<v1::Scene>(module, "Scene")
         .def(
-            "__init__", [](v1::Scene *self, const std::string &text) { new (self) v1::Scene(v1::scene_of_session(text)); },
+            "__init__",
+            [](v1::Scene *self, const std::string &text) { new (self) v1::Scene(v1::scene_of_session(text)); },
             nb::arg("text"))
         .def("text", &v1::session_text)
         .def("without_volume", [](const v1::Scene &self) { return self.sources.volume.empty(); });
@@ -119,7 +118,9 @@ void bind_renderer(nb::module_ &module) {
         nb::arg("scene"), nb::arg("file"));
     module.def(
         "volume_of_scene",
-        [](const v1::Scene &scene) { return unlocked([&](SignalCheck & /*check*/) { return v1::read_volume(scene); }); },
+        [](const v1::Scene &scene) {
+            return unlocked([&](SignalCheck & /*check*/) { return v1::read_volume(scene); });
+        },
         nb::arg("scene"));
     module.def(
         "orbited",
@@ -133,8 +134,7 @@ void bind_renderer(nb::module_ &module) {
         "png_of",
         [](const Pixels &pixels, const v1::Scene *session) {
             const v1::Frame frame = frame_of(pixels);
-            const std::string png =
-                unlocked([&](SignalCheck & /*check*/) { return v1::png_of(frame, session); });
+            const std::string png = unlocked([&](SignalCheck & /*check*/) { return v1::png_of(frame, session); });
             return nb::bytes(png.data(), png.size());
         },
         nb::arg("pixels"), nb::arg("session").none());

@@ -122,13 +122,17 @@ v1::Skeleton extract_skeleton(OpenDevice &device, const v1::Volume &volume, doub
 
 void bind_shapes(nb::module_ &module) {
     nb::class_<v1::Mesh>(module, "Mesh")
-        .def_prop_ro("vertices", [](nb::handle_t<v1::Mesh> self) { return view_of(nb::cast<v1::Mesh &>(self).positions, self); })
-        .def_prop_ro("faces", [](nb::handle_t<v1::Mesh> self) { return view_of(nb::cast<v1::Mesh &>(self).triangles, self); })
-        .def_prop_ro("normals", [](nb::handle_t<v1::Mesh> self) { return view_of(nb::cast<v1::Mesh &>(self).normals, self); })
+        .def_prop_ro("vertices",
+                     [](nb::handle_t<v1::Mesh> self) { return view_of(nb::cast<v1::Mesh &>(self).positions, self); })
+        .def_prop_ro("faces",
+                     [](nb::handle_t<v1::Mesh> self) { return view_of(nb::cast<v1::Mesh &>(self).triangles, self); })
+        .def_prop_ro("normals",
+                     [](nb::handle_t<v1::Mesh> self) { return view_of(nb::cast<v1::Mesh &>(self).normals, self); })
         .def_prop_ro("unit", [](const v1::Mesh &self) { return std::string(v1::name_of(self.unit)); })
-        .def("measure", [](const v1::Mesh &self) {
-            return dict_of(unlocked([&](SignalCheck & /*check*/) { return v1::measure(self); }));
-        })
+        .def("measure",
+             [](const v1::Mesh &self) {
+                 return dict_of(unlocked([&](SignalCheck & /*check*/) { return v1::measure(self); }));
+             })
         .def(
             "smoothed",
             [](const v1::Mesh &self, int steps) {
@@ -166,9 +170,8 @@ void bind_shapes(nb::module_ &module) {
     module.def("extract_isosurface", &extract_isosurface, nb::arg("device"), nb::arg("volume"), nb::arg("value"),
                nb::arg("normals"), nb::arg("extraction"));
     module.def(
-        "extract_label",
-        [](const v1::Volume &labels, int label) { return v1::extract_label(labels, label); }, nb::arg("labels"),
-        nb::arg("label"), nb::call_guard<nb::gil_scoped_release>());
+        "extract_label", [](const v1::Volume &labels, int label) { return v1::extract_label(labels, label); },
+        nb::arg("labels"), nb::arg("label"), nb::call_guard<nb::gil_scoped_release>());
 
     nb::class_<v1::Skeleton>(module, "Skeleton")
         .def_prop_ro("summary", [](const v1::Skeleton &self) { return dict_of(self.summary); })

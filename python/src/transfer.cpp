@@ -12,9 +12,8 @@ void bind_transfer(nb::module_ &module) {
         "automatic_transfer",
         [](const v1::Volume &volume, const std::string &data) {
             const auto kind = v1::value_of<DataKind>(data);
-            return unlocked([&](SignalCheck & /*check*/) {
-                return v1::transfer_text(v1::automatic_transfer(volume, kind));
-            });
+            return unlocked(
+                [&](SignalCheck & /*check*/) { return v1::transfer_text(v1::automatic_transfer(volume, kind)); });
         },
         nb::arg("volume"), nb::arg("data"));
     module.def(

@@ -55,7 +55,7 @@ v1::Volume volume_of(const nb::object &array, const Voxels &voxels, const Place 
                                       owner);
         });
     };
-    const auto converted = [&]<typename T>(std::span<const T> values) {
+    const auto converted = [&](auto values) {
         return unlocked([&](SignalCheck & /*check*/) { return v1::Volume(grid, values); });
     };
     const nb::dlpack::dtype type = voxels.dtype();

@@ -83,7 +83,8 @@ class Scene:
         self._make(None, device, options)
 
     def _begin(self, volume: Optional[Volume], labels: Optional[Volume]) -> None:
-        for name, value in {"_volume": volume, "_labels": labels, "notes": [], "_drawn": (None, None)}.items():
+        parts: dict[str, Any] = {"_volume": volume, "_labels": labels, "notes": [], "_drawn": (None, None)}
+        for name, value in parts.items():
             object.__setattr__(self, name, value)
 
     def _make(self, session: Optional[str], device: Selector, options: dict[str, Any]) -> None:
@@ -229,7 +230,7 @@ class Scene:
         width, height = self._fields["size"]
         return f"<voxmarch.Scene {width}x{height} of {self._fields['volume']['source']}>"
 
-    def _repr_png_(self) -> bytes:
+    def _repr_png_(self) -> Optional[bytes]:
         from ._renderer import render  # pylint: disable=import-outside-toplevel
         return render(self)._repr_png_()
 

@@ -33,17 +33,17 @@ class Mesh:
     @property
     def vertices(self) -> np.ndarray:
         """(n, 3) float32: x, y, z in the world. `vertices[:, ::-1]` has the order of array axes."""
-        return self._native.vertices
+        return np.asarray(self._native.vertices)
 
     @property
     def faces(self) -> np.ndarray:
         """(m, 3) uint32: numbers of vertices, counter-clockwise from outside."""
-        return self._native.faces
+        return np.asarray(self._native.faces)
 
     @property
     def normals(self) -> np.ndarray:
         """(n, 3) float32: unit vectors outwards; (0, 3) without."""
-        return self._native.normals
+        return np.asarray(self._native.normals)
 
     def __iter__(self) -> Iterator[np.ndarray]:
         return iter((self.vertices, self.faces, self.normals))

@@ -1,7 +1,7 @@
 """Transfer functions: presets, files, points and colour maps."""
 import json
 import os
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Sequence, Union
 
 import numpy as np
 
@@ -86,9 +86,8 @@ class TransferFunction:
             import matplotlib  # pylint: disable=import-outside-toplevel
             colormap = matplotlib.colormaps[colormap]
         shares = np.linspace(0.0, 1.0, points)
-        if np.isscalar(opacity):
-            opacity = ((0.0, opacity), (1.0, opacity))
-        return cls([(share, np.asarray(colormap(share))[:3]) for share in shares.tolist()], opacity, "normalised",
+        opacities = opacity if isinstance(opacity, Sequence) else ((0.0, opacity), (1.0, opacity))
+        return cls([(share, np.asarray(colormap(share))[:3]) for share in shares.tolist()], opacities, "normalised",
                    name=str(getattr(colormap, "name", "colour map")))
 
     @property

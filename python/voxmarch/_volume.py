@@ -19,7 +19,7 @@ def _triple(values: Any, what: str) -> tuple[float, float, float]:
         numbers = np.repeat(numbers, 3)
     if numbers.shape != (3,):
         raise UsageError(f"{what} is {values!r}; it is one number or three")
-    return tuple(float(one) for one in numbers)
+    return float(numbers[0]), float(numbers[1]), float(numbers[2])
 
 
 def _as_array(values: Any) -> np.ndarray:
@@ -115,8 +115,7 @@ class Volume:
     @property
     def dtype(self) -> np.dtype:
         """Type of the voxels, of several channels that which holds all."""
-        return np.result_type(*(self._native.channel(i).array().dtype for i in range(self.channels))
-                              ) if self.channels > 1 else self._native.array().dtype
+        return np.result_type(*(array.dtype for array in self._arrays()))
 
     @property
     def spacing(self) -> tuple[float, float, float]:
@@ -204,11 +203,15 @@ class Volume:
         """Writes .nrrd (gzip) or .raw (no header). Raises OutputError, UsageError for other endings or channels."""
         self._native.write(os.fspath(file))
 
+    def _arrays(self) -> list[np.ndarray]:
+        """One for each channel, not copied."""
+        if self.channels == 1:
+            return [np.asarray(self._native.array())]
+        return [np.asarray(self._native.channel(i).array()) for i in range(self.channels)]
+
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
-        if self.channels > 1:
-            array = np.stack([self._native.channel(i).array() for i in range(self.channels)])
-        else:
-            array = self._native.array()
+        arrays = self._arrays()
+        array = arrays[0] if len(arrays) == 1 else np.stack(arrays)
         if dtype is not None and array.dtype != dtype:
             return array.astype(dtype)
         return array.copy() if copy else array
