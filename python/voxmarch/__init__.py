@@ -16,11 +16,12 @@ from ._renderer import Renderer, bench, release, render
 from ._scene import Scene
 from ._shapes import Mesh, Skeleton, extract_isosurface, extract_label, skeletonize
 from ._transfer import TransferFunction
+from ._view import View, view
 from ._volume import Volume, read
 
 __version__ = _core.version
 
 __all__ = ["DeviceError", "DeviceInfo", "Error", "FileError", "Mesh", "NoDeviceError", "OutputError", "Picture",
-           "ProgramError", "Renderer", "Scene", "Skeleton", "TransferFunction", "UnsupportedError", "UsageError", "Volume",
-           "bench", "devices", "extract_isosurface", "extract_label", "options", "read", "release", "render",
-           "skeletonize"]
+           "ProgramError", "Renderer", "Scene", "Skeleton", "TransferFunction", "UnsupportedError", "UsageError", "View",
+           "Volume", "bench", "devices", "extract_isosurface", "extract_label", "options", "read", "release", "render",
+           "skeletonize", "view"]
