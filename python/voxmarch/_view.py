@@ -94,7 +94,7 @@ class View:
 
     def __init__(self, renderer: Renderer, scene: Scene, size: tuple[int, int]):
         if jupyter_rfb is None:
-            raise UnsupportedError("vm.view needs jupyter_rfb: pip install 'voxmarch[jupyter]'")
+            raise UnsupportedError("vm.view needs jupyter_rfb: pip install jupyter_rfb")
         self.scene, self._given = scene, TransferFunction.from_json(scene.transfer.to_json())
         self._canvas = _canvas(renderer, scene, size)
         low, high = renderer.volume.range
