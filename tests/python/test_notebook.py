@@ -105,6 +105,7 @@ def test_the_mouse_turns_it_in_jupyterlab(tmp_path):
         page = page_of(playwright)
         page.goto(address)
         page.locator(".jp-NotebookPanel .jp-Cell").first.wait_for(timeout=60000)
+        page.get_by_text("(ipykernel) | Idle").wait_for(timeout=60000)  # before that cells are not run
         page.locator(".lm-MenuBar-itemLabel", has_text="Run").click()
         page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
         view = page.locator("img.renderview-view").last
