@@ -5,7 +5,7 @@ cd "$(dirname "$(readlink -f "$0")")"
 source cmake/setup.sh
 install_packages
 install_packages cmake/packages-tests.txt || echo "some tests will be skipped"
-build_project
 make_peers
+build_project
 # Tests share the machine's cores; each OpenCL driver takes all of them.
 ctest --test-dir build/release --output-on-failure -j 2 "$@"

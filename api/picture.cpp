@@ -30,22 +30,38 @@ Pixels bytes_of(const std::vector<float> &premultiplied) {
     return bytes;
 }
 
+/// A picture, and what is written into its file.
+struct Written {
+    Image image;
+    std::vector<std::pair<std::string, std::string>> texts;
+};
+
+Written written(const Frame &frame, const Scene *session) {
+    Written result{{frame.width, frame.height,
+                    frame.rgba32f.empty() ? Pixels(frame.rgba8.begin(), frame.rgba8.end()) : bytes_of(frame.rgba32f)},
+                   {}};
+    const std::uint64_t pixels =
+        static_cast<std::uint64_t>(std::max(frame.width, 0)) * static_cast<std::uint64_t>(std::max(frame.height, 0));
+    if (pixels == 0 || result.image.rgba.size() != pixels * 4) {
+        throw UsageError(fmt::format("a frame of {}x{} pixels holds {} numbers", frame.width, frame.height,
+                                     result.image.rgba.size()));
+    }
+    if (session) {
+        result.texts = picture_texts(inner_session(*session), Embed::name, {});
+    }
+    return result;
+}
+
 } // namespace
 
 void write_png(const Frame &frame, const std::filesystem::path &file, const Scene *session) {
-    const Image image{frame.width, frame.height,
-                      frame.rgba32f.empty() ? Pixels(frame.rgba8.begin(), frame.rgba8.end()) : bytes_of(frame.rgba32f)};
-    const std::uint64_t pixels =
-        static_cast<std::uint64_t>(std::max(frame.width, 0)) * static_cast<std::uint64_t>(std::max(frame.height, 0));
-    if (pixels == 0 || image.rgba.size() != pixels * 4) {
-        throw UsageError(
-            fmt::format("a frame of {}x{} pixels holds {} numbers", frame.width, frame.height, image.rgba.size()));
-    }
-    std::vector<std::pair<std::string, std::string>> texts;
-    if (session) {
-        texts = picture_texts(inner_session(*session), Embed::name, {});
-    }
-    voxmarch::write_png(image, file, texts);
+    const Written picture = written(frame, session);
+    voxmarch::write_png(picture.image, file, picture.texts);
+}
+
+std::string png_of(const Frame &frame, const Scene *session) {
+    const Written picture = written(frame, session);
+    return packed_png(picture.image, "picture", picture.texts);
 }
 
 } // namespace voxmarch::v1

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
+#include <nlohmann/json.hpp>
 
 namespace voxmarch::v1 {
 
@@ -92,15 +93,57 @@ Camera view_camera(const Scene &scene, const Volume &volume, const std::string &
     return outer(framing_camera({view, {}}, reference_scene(drawn, impl.content), aspect_of(scene)));
 }
 
+static bool is_of_one_volume(const voxmarch::Scene &scene) {
+    return scene.other_volumes.empty() && scene.place == PlaceInWorld{};
+}
+
+constexpr const char *several_volumes = "is a session of several volumes, which this library does not draw";
+
 Scene read_scene(const std::filesystem::path &file) {
     const voxmarch::Scene scene = read_session(file);
-    if (!scene.other_volumes.empty() || scene.place != PlaceInWorld{}) {
-        throw FileError(file, "is a session of several volumes, which this library does not draw");
+    if (!is_of_one_volume(scene)) {
+        throw FileError(file, several_volumes);
     }
     return outer(scene);
 }
 
 void write_scene(const Scene &scene, const std::filesystem::path &file) { write_session(inner_session(scene), file); }
+
+/// What the text of a session calls a volume of the program.
+static constexpr const char *volume_of_program = "memory";
+
+std::string session_text(const Scene &scene) {
+    Scene named = scene;
+    if (named.sources.volume.empty()) {
+        named.sources.volume = volume_of_program;
+        named.sources.read.channels.clear();
+        for (int i = 0; !scene.channels.empty() && i <= static_cast<int>(scene.channels.size()); ++i) {
+            named.sources.read.channels.push_back(i);
+        }
+    }
+    return to_json(inner_session(named)).dump();
+}
+
+Scene scene_of_session(const std::string &text) {
+    const voxmarch::Scene scene = [&] {
+        try {
+            return scene_from_json(text);
+        } catch (const std::bad_alloc &) {
+            throw;
+        } catch (const std::exception &error) { // of the JSON library too
+            throw UsageError(std::string("the text of a session: ") + error.what());
+        }
+    }();
+    if (!is_of_one_volume(scene)) {
+        throw UsageError(std::string("the text ") + several_volumes);
+    }
+    Scene result = outer(scene);
+    if (result.sources.volume == volume_of_program) {
+        result.sources.volume.clear();
+        result.sources.read = {};
+    }
+    return result;
+}
 
 Volume read_volume(const Scene &scene) {
     if (scene.sources.volume.empty()) {

@@ -5,6 +5,7 @@
 #include "api/inside.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/file.h"
+#include "transfer/formats/format.h"
 #include "transfer/preset.h"
 
 namespace voxmarch::v1 {
@@ -56,6 +57,23 @@ void write_transfer(const TransferFunction &transfer, const std::filesystem::pat
     TransferNotes told;
     voxmarch::write_transfer(inner(transfer), file, &told, format);
     append(notes, told);
+}
+
+std::string transfer_text(const TransferFunction &transfer) {
+    const voxmarch::TransferFunction function = inner(transfer);
+    validate(function);
+    return to_json(function);
+}
+
+TransferFunction transfer_of_text(const std::string &text) {
+    TransferNotes notes;
+    try {
+        const voxmarch::TransferFunction function = read_voxmarch(text, notes);
+        validate(function);
+        return outer(function);
+    } catch (const FormatProblem &problem) {
+        throw UsageError(std::string("the text of a transfer function: ") + problem.what());
+    }
 }
 
 } // namespace voxmarch::v1

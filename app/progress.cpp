@@ -15,6 +15,7 @@
 #include <string_view>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -32,6 +33,12 @@ static_assert(std::atomic<const char *>::is_always_lock_free);
 
 /// Another program speaks for this one.
 bool quiet = false;
+
+/// Told what is said while quiet.
+std::function<void(const std::string &)> &quiet_listener() {
+    static std::function<void(const std::string &)> listener;
+    return listener;
+}
 
 /// What was said last while quiet.
 std::string &unsaid() {
@@ -145,7 +152,8 @@ void end_interrupted(const Interrupted &stop) {
     leave_now(stop.signal);
 }
 
-void keep_quiet() {
+void keep_quiet(std::function<void(const std::string &)> listener) {
+    quiet_listener() = std::move(listener);
     quiet = true;
     farewell = "";
 }
@@ -154,7 +162,7 @@ std::string last_words() { return unsaid(); }
 
 void say(const std::string &text) noexcept {
     if (quiet) {
-        unsaid() = text;
+        quiet_listener() ? quiet_listener()(text) : static_cast<void>(unsaid() = text);
         return;
     }
     std::fflush(stdout);

@@ -32,7 +32,8 @@ void say_when_interrupted(const char *line);
 void say(const std::string &text) noexcept;
 
 /// From now on another program speaks for this one: say() and Ctrl+C write nothing, and nobody looks at progress.
-void keep_quiet();
+/// @param listener  is told what say() would have written, by the thread that says it; empty: nobody
+void keep_quiet(std::function<void(const std::string &)> listener = {});
 
 /// What say() would have written last; "" if nothing.
 std::string last_words();

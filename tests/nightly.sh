@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What takes too long for every change: every device test on every driver, every way of drawing in bricks, clang-tidy
+# What takes too long for every change: every device test on every driver, every way of drawing in bricks, a wheel from nothing, clang-tidy
 # of every file, and whether tests notice broken code. usage: tests/nightly.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -12,5 +12,6 @@ ctest --test-dir build/release --output-on-failure -j 2 -L device
 cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
 tests/app/sparse_store.py build/release/app/voxmarch
+build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels
 .ci/tidy all
 tests/mutations.py

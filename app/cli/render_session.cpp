@@ -36,7 +36,6 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.volume.source = file;
     take_words(command);
     const Scene scene = read_session(file);
-    options.session = scene;
     options.session_file = file;
     options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
     require_source(options.volume.source, file, "volume", Remedy::find_volume);
@@ -44,6 +43,21 @@ void take_session(RenderOptions &options, CLI::App &command) {
         require_source(other.volume.source, file, "volume", Remedy::find_volume);
     }
     options.volume.read = scene.volume.read_options();
+    if (!options.labels.given() && !scene.labels.empty()) {
+        require_source(scene.labels, file, "label volume", Remedy::find_labels);
+    }
+    if (!options.skeleton.given()) {
+        require_source(scene.skeleton.source, file, "skeleton", Remedy::find_lines);
+    }
+    if (options.output.empty()) {
+        const std::string name = default_output(file); // a picture must not write over itself
+        options.output = is_png(file) ? std::filesystem::path(name).stem().string() + "-again.png" : name;
+    }
+    take_scene(options, command, scene);
+}
+
+void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene) {
+    options.session = scene;
     options.size = {scene.width, scene.height};
     options.settings = scene.settings;
     options.traversal = scene.settings.traversal;
@@ -58,16 +72,8 @@ void take_session(RenderOptions &options, CLI::App &command) {
         options.surfaces.keep(scene);
     }
     if (!options.labels.given() && !scene.labels.empty()) {
-        require_source(scene.labels, file, "label volume", Remedy::find_labels);
         options.labels.set_file(scene.labels);
         options.session_labels = true;
-    }
-    if (!options.skeleton.given()) {
-        require_source(scene.skeleton.source, file, "skeleton", Remedy::find_lines);
-    }
-    if (options.output.empty()) {
-        const std::string name = default_output(file); // a picture must not write over itself
-        options.output = is_png(file) ? std::filesystem::path(name).stem().string() + "-again.png" : name;
     }
     take_words(command);
     if (options.transfer.empty() && options.given.contains("--data")) {

@@ -15,6 +15,9 @@ void take_given(RenderOptions &options, CLI::App &command);
 /// A session (or a picture with one in it) in the place of the volume gives every option that was not given.
 void take_session(RenderOptions &options, CLI::App &command);
 
+/// A scene gives every option about the picture that was not given.
+void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene);
+
 /// @throws UsageError for options of sessions without one
 void require_session(const RenderOptions &options);
 

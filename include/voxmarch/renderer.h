@@ -69,6 +69,9 @@ struct Frame {
 /// @throws UsageError for an empty frame or a session without volume, OutputError
 VOXMARCH_API void write_png(const Frame &frame, const std::filesystem::path &file, const Scene *session = nullptr);
 
+/// The bytes of that file.
+VOXMARCH_API std::string png_of(const Frame &frame, const Scene *session = nullptr);
+
 /// A scalar field that lies in OpenCL memory: of a simulation, say. Where its range is not given, smallest and largest
 /// values of blocks come to the host, nothing else.
 struct DeviceField {

@@ -202,6 +202,13 @@ VOXMARCH_API Scene read_scene(const std::filesystem::path &file);
 /// @throws UsageError for a scene without a volume, OutputError; the file appears whole or not at all
 VOXMARCH_API void write_scene(const Scene &scene, const std::filesystem::path &file);
 
+/// The text of a session, as write_scene() writes it, with sources as they are. A volume of the program is called
+/// "memory" in it. @throws UsageError for a scene that breaks a rule
+VOXMARCH_API std::string session_text(const Scene &scene);
+
+/// @throws UsageError that says what is wrong with the text
+VOXMARCH_API Scene scene_of_session(const std::string &text);
+
 /// Reads what the scene names as its volume. @throws as read_volume(); FileError if it is not the volume that the
 /// session was made of
 VOXMARCH_API Volume read_volume(const Scene &scene);

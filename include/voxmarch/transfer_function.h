@@ -90,4 +90,11 @@ VOXMARCH_API TransferFunction read_transfer(const std::filesystem::path &file,
 VOXMARCH_API void write_transfer(const TransferFunction &transfer, const std::filesystem::path &file,
                                  std::vector<std::string> *notes = nullptr, const std::string &format = "");
 
+/// The text of a function's file in voxmarch's own format (docs/transfer-format.md).
+/// @throws UsageError for a function that breaks a rule
+VOXMARCH_API std::string transfer_text(const TransferFunction &transfer);
+
+/// @throws UsageError that says what is wrong with the text
+VOXMARCH_API TransferFunction transfer_of_text(const std::string &text);
+
 } // namespace voxmarch::v1

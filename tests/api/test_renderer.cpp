@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -239,6 +241,8 @@ TEST(ApiRenderer, writes_pictures_that_tell_how_they_were_made) {
     Scene read = read_scene(folder / "api.png");
     EXPECT_EQ(draw(renderer, read).rgba8, draw(renderer, scene).rgba8);
     EXPECT_EQ(read_volume(read).range(), volume.range());
+    std::ifstream file(folder / "api.png", std::ios::binary);
+    EXPECT_EQ(png_of(draw(renderer, scene), &scene), std::string(std::istreambuf_iterator<char>(file), {}));
     write_png(renderer.render(scene, {.format = PixelFormat::rgba32f}), folder / "api_clear.png");
     EXPECT_THROW(read_scene(folder / "api_clear.png"), FileError) << "no session was put in";
     EXPECT_THROW(write_png({}, folder / "api.png"), UsageError);

@@ -159,6 +159,25 @@ TEST(ApiScene, goes_through_a_session_with_every_member) {
     EXPECT_TRUE(read == scene);
 }
 
+TEST(ApiScene, goes_through_text_with_every_member) {
+    Scene scene = unusual_scene();
+    EXPECT_TRUE(scene_of_session(session_text(scene)) == scene);
+    scene.sources = {};
+    scene.labels.clear();
+    EXPECT_EQ(scene_of_session(session_text(scene)).sources.volume, "") << "a volume of the program";
+    EXPECT_TRUE(scene_of_session(session_text(scene)) == scene);
+}
+
+TEST(ApiScene, refuses_text_that_is_no_session) {
+    for (const char *text : {"", "{}", "[", R"({"format": "voxmarch-session", "version": 1})",
+                             R"({"format": "voxmarch-session", "version": 1, "size": "large"})"}) {
+        EXPECT_THROW(scene_of_session(text), UsageError) << text;
+    }
+    Scene scene = unusual_scene();
+    scene.step = -1.0;
+    EXPECT_THROW(session_text(scene), UsageError);
+}
+
 TEST(ApiScene, refuses_sessions_that_show_nothing) {
     Scene scene = unusual_scene();
     const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "api_refused.json";

@@ -18,6 +18,15 @@ TEST(ApiTransfer, evaluates_between_its_points) {
     EXPECT_EQ(evaluate(transfer, 2.0), (std::array{1.0, 0.5, 0.0, 1.0}));
 }
 
+TEST(ApiTransfer, goes_through_text) {
+    for (const std::string &name : transfer_presets()) {
+        EXPECT_EQ(transfer_of_text(transfer_text(transfer_preset(name))), transfer_preset(name)) << name;
+    }
+    EXPECT_THROW(transfer_text({}), UsageError) << "no points";
+    EXPECT_THROW(transfer_of_text(""), UsageError);
+    EXPECT_THROW(transfer_of_text("{}"), UsageError);
+}
+
 TEST(ApiTransfer, refuses_functions_that_break_a_rule) {
     TransferFunction transfer;
     EXPECT_THROW(evaluate(transfer, 0.0), UsageError) << "no points";
