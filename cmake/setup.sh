@@ -64,14 +64,15 @@ build_project() {
   fi
 }
 
-# Makes build/peers, a Python environment of what builds the Python module and of the programs whose answers tests/peers
-# and tests/python compare with ours. Offline the module is left out, and tests that need it say so and are skipped.
+# Makes build/peers, a Python environment of what builds the Python module, of the programs whose answers tests/peers and
+# tests/python compare with ours, and of what makes the site of docs/. Offline the module is left out, and tests that need
+# it say so and are skipped.
 make_peers() {
-  local list=tests/peers/requirements.txt
-  cmp -s "$list" build/peers/installed.txt && return
+  local lists=(tests/peers/requirements.txt tests/docs/requirements.txt)
+  cat "${lists[@]}" | cmp -s - build/peers/installed.txt && return
   mkdir -p build
   rm -f build/release/build.ninja # configure again: the module may be built now
-  { python3 -m venv build/peers && build/peers/bin/pip install --disable-pip-version-check -r "$list" &&
-    cp "$list" build/peers/installed.txt; } >build/peers.log 2>&1 ||
-    echo "Python packages to compare with cannot be had (build/peers.log): tests of the group 'peers' are skipped"
+  { python3 -m venv build/peers && build/peers/bin/pip install --disable-pip-version-check "${lists[@]/#/-r}" &&
+    cat "${lists[@]}" >build/peers/installed.txt; } >build/peers.log 2>&1 ||
+    echo "Python packages cannot be had (build/peers.log): tests of the groups 'peers' and 'docs' are skipped"
 }
