@@ -37,8 +37,6 @@ def on_config(config):
         if "Commands" in chapter:
             chapter["Commands"] = ["commands/index.md"] + [
                 {name: f"commands/{name}.md"} for name in subcommands(help_of())]
-        elif "Programming" in chapter and not (ROOT / "docs/python.md").is_file(): # comes with the Python module
-            chapter["Programming"] = [entry for entry in chapter["Programming"] if "Python" not in entry]
     return config
 
 
