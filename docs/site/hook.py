@@ -59,6 +59,8 @@ def site_name(path):
         return "index.md"
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
+    if path.endswith("/README.md"): # a page of that name would stand for its chapter
+        return f"source/{path.removesuffix('/README.md')}.md"
     shown = Path(path).suffix in SHOWN_AS_TEXT
     return f"source/{path}{'.md' if shown else ''}"
 
@@ -68,7 +70,9 @@ def repository_name(page):
     if page == "index.md":
         return "README.md"
     if page.startswith("source/"):
-        return page.removeprefix("source/")
+        name = page.removeprefix("source/")
+        places = [name, f"{name.removesuffix('.md')}/README.md"]
+        return next((place for place in places if (ROOT / place).is_file()), None)
     return None if page.startswith("commands/") else f"docs/{page}"
 
 
