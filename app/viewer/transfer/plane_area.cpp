@@ -163,11 +163,12 @@ Image plane_picture(const JointHistogram *joint, const TransferFunction &transfe
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const double x = static_cast<double>(i % static_cast<std::size_t>(width)) + 0.5;
         const double y = static_cast<double>(i / static_cast<std::size_t>(width)) + 0.5;
-        const glm::dvec3 behind =
-            glm::mix(glm::dvec3(0.06, 0.07, 0.09), glm::dvec3(0.86, 0.90, 0.98), counts[i] / fullest);
+        const double many = counts[i] / fullest;
+        const glm::dvec3 behind = glm::mix(glm::dvec3(0.06, 0.07, 0.09), glm::dvec3(0.86, 0.90, 0.98), many);
         const glm::dvec4 color = transfer.evaluate(scalar_at(x), gradient_at(y));
         const double share = strongest > 0.0 ? 0.7 * std::sqrt(std::min(1.0, color.a / strongest)) : 0.0;
-        const glm::dvec3 seen = glm::mix(behind, glm::dvec3(color), share);
+        const double bright = 0.6 + 0.4 * many; // the histogram stays seen within shapes
+        const glm::dvec3 seen = glm::mix(behind, bright * glm::dvec3(color), share);
         for (std::size_t channel = 0; channel < 3; ++channel) {
             image.rgba[4 * i + channel] =
                 static_cast<std::uint8_t>(std::lround(255.0 * seen[static_cast<int>(channel)]));
