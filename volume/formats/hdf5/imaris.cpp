@@ -81,14 +81,16 @@ std::optional<double> seconds_of(const std::string &stamp) {
 TimeAxis stated_times(const Tree &tree, std::uint64_t count) {
     const Object *told = tree.find("/DataSetInfo/TimeInfo");
     TimeAxis axis;
-    double first = 0.0;
     for (std::uint64_t i = 0; told && count > 1 && i < count; ++i) {
         const auto at = seconds_of(told->text(fmt::format("TimePoint{}", i + 1)));
         if (!at) {
             return {};
         }
-        first = i == 0 ? *at : first;
-        axis.at.push_back(std::round((*at - first) * 1e6) / 1e6); // stamps have three digits, doubles do not
+        axis.at.push_back(*at);
+    }
+    for (std::size_t i = axis.at.size(); i > 0; --i) {
+        double &at = axis.at[i - 1];
+        at = std::round((at - axis.at.front()) * 1e6) / 1e6; // stamps have three digits, doubles do not
     }
     axis.unit = "s";
     const bool tells = std::ranges::any_of(axis.at, [](double at) { return at != 0.0 && std::isfinite(at); });
