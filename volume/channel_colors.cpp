@@ -54,8 +54,9 @@ std::optional<glm::dvec3> color_of_wavelength(double nanometers) {
 std::vector<ChannelInfo> channel_infos(std::vector<StatedChannel> stated) {
     const bool drops_colors = says_nothing(stated);
     std::vector<ChannelInfo> infos;
-    for (auto &[info, wavelength] : stated) {
-        const auto color = wavelength ? color_of_wavelength(*wavelength) : std::nullopt;
+    for (StatedChannel &channel : stated) {
+        ChannelInfo info = std::move(channel.info);
+        const auto color = channel.wavelength ? color_of_wavelength(*channel.wavelength) : std::nullopt;
         if (drops_colors) {
             info.color.reset();
         }
@@ -63,7 +64,7 @@ std::vector<ChannelInfo> channel_infos(std::vector<StatedChannel> stated) {
             info.color = color;
         }
         if (info.name.empty() && color) {
-            info.name = fmt::format("{:.0f} nm", *wavelength);
+            info.name = fmt::format("{:.0f} nm", *channel.wavelength);
         }
         infos.push_back(std::move(info));
     }
