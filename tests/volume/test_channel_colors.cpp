@@ -33,9 +33,9 @@ TEST(ChannelColors, WavelengthsHaveTheColoursThatEyesSee) {
 
 TEST(ChannelColors, WhatAllChannelsHaveIsNotStated) {
     const glm::dvec3 white(1.0), red(1, 0, 0);
-    const auto colors = [](std::vector<StatedChannel> stated) {
+    const auto colors = [](const std::vector<StatedChannel> &stated) {
         std::vector<std::optional<glm::dvec3>> result;
-        for (const ChannelInfo &info : channel_infos(std::move(stated))) {
+        for (const ChannelInfo &info : channel_infos(stated)) {
             result.push_back(info.color);
         }
         return result;

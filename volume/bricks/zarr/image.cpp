@@ -116,22 +116,27 @@ void refuse_collections(const JsonNode &attributes, const std::filesystem::path 
     }
 }
 
+StatedChannel shown_channel(const JsonNode &channel) {
+    StatedChannel stated{{text_or(channel, "label", ""), {}}, {}};
+    for (const char *name : {"emissionWave", "emissionWavelength", "emission_wavelength"}) { // in nm
+        if (!stated.wavelength && channel.has(name) && channel.at(name).is_number()) {
+            stated.wavelength = channel.at(name).number();
+        }
+    }
+    const std::string color = text_or(channel, "color", "");
+    if (color.size() == 6 && color.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos) {
+        const unsigned long bits = std::stoul(color, nullptr, 16);
+        stated.info.color = glm::dvec3(bits >> 16, (bits >> 8) & 255u, bits & 255u) / 255.0;
+    }
+    return stated;
+}
+
 // "omero", which tells how to show channels: nobody needs it, so what is wrong there is overlooked.
 std::vector<ChannelInfo> shown_channels(const JsonNode &attributes) {
     std::vector<StatedChannel> channels;
     try {
         for (const JsonNode &channel : attributes.at("omero").at("channels").elements()) {
-            auto &[info, wavelength] = channels.emplace_back(StatedChannel{{text_or(channel, "label", ""), {}}, {}});
-            for (const char *name : {"emissionWave", "emissionWavelength", "emission_wavelength"}) { // in nm
-                if (!wavelength && channel.has(name) && channel.at(name).is_number()) {
-                    wavelength = channel.at(name).number();
-                }
-            }
-            const std::string color = text_or(channel, "color", "");
-            if (color.size() == 6 && color.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos) {
-                const unsigned long bits = std::stoul(color, nullptr, 16);
-                info.color = glm::dvec3(bits >> 16, (bits >> 8) & 255u, bits & 255u) / 255.0;
-            }
+            channels.push_back(shown_channel(channel));
         }
     } catch (const FormatProblem &) {
         channels.clear();
