@@ -138,6 +138,26 @@ void set_defaults_of(CLI::App &command, const std::vector<Config::Default> &defa
     }
 }
 
+/// @throws FileError
+std::string text_of(const std::filesystem::path &path) {
+    constexpr std::size_t largest = std::size_t{1} << 20;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        throw FileError(path.string(), "is a folder, not a configuration");
+    }
+    std::ifstream stream(path, std::ios::binary);
+    std::string text(largest + 1, '\0'); // one byte more tells a full file from one that is too large
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!stream.is_open() || stream.bad()) {
+        throw FileError(path.string(), "cannot be read");
+    }
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > largest) {
+        throw FileError(path.string(), "is larger than 1 MiB, too large for a configuration");
+    }
+    return text;
+}
+
 } // namespace
 
 Config read_config(const std::string &file) {
@@ -149,11 +169,7 @@ Config read_config(const std::string &file) {
     if (file == "none" || (file.empty() && (path.empty() || !std::filesystem::exists(path, ignored)))) {
         return {};
     }
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream.is_open() || stream.bad()) {
-        throw FileError(path.string(), "cannot be read");
-    }
+    const std::string text = text_of(path);
     try {
         Config config = config_of(text, path.parent_path());
         config.file = path;

@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 #include <memory>
 #include <regex>
-#include <sstream>
 
 namespace voxmarch {
 
@@ -69,14 +68,7 @@ bool takes_file(const CLI::Option &option) {
 }
 
 /// Lines of help end where the terminal of the help does; here they flow.
-std::string in_one_line(const std::string &text) {
-    std::istringstream words(text);
-    std::string line, word;
-    while (words >> word) {
-        line += (line.empty() ? "" : " ") + word;
-    }
-    return line;
-}
+std::string in_one_line(const std::string &help) { return text::one_line(help, std::string::npos); }
 
 /// Text of a manual page: backslashes and hyphens stand for themselves, and no line is an order.
 std::string roff(const std::string &text) {
@@ -361,7 +353,9 @@ void add_manual_command(CLI::App &app, Action &action) {
     auto folder = std::make_shared<std::string>();
     CLI::App *command = app.add_subcommand("manual", "write manual pages and completions of shells");
     command->group("");
-    command->add_option("FOLDER", *folder, "of shared data, like /usr/share")->required();
+    command->add_option("FOLDER", *folder, "of shared data, like /usr/share")
+        ->required()
+        ->check([](const std::string &given) { return given.empty() ? "its name is empty" : ""; });
     command->callback([&app, &action, folder] {
         action = [&app, folder] {
             for (const ManualFile &file : manual_files(app, VOXMARCH_VERSION)) {

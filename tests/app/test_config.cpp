@@ -104,7 +104,12 @@ TEST_F(ConfigFile, MistakesAreRefusedWithTheFilesName) {
         EXPECT_NE(outcome.err.find(problem), std::string::npos) << outcome.err;
         EXPECT_FALSE(exists("a.png"));
     }
-    EXPECT_EQ(run({"info", "synthetic:tree:16", "--config", "missing.json"}).code, 4);
+    for (const auto &[file, problem] : std::map<std::string, std::string>{
+             {"missing.json", "cannot be read"}, {".", "is a folder"}, {"/dev/zero", "larger than 1 MiB"}}) {
+        const Outcome outcome = run({"info", "synthetic:tree:16", "--config", file});
+        EXPECT_EQ(outcome.code, 4) << file;
+        EXPECT_NE(outcome.err.find(problem), std::string::npos) << outcome.err;
+    }
 }
 
 TEST_F(ConfigFile, DoctorTellsOfIt) {
