@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fmt/format.h>
 #include <utility>
 
 namespace voxmarch {
@@ -178,6 +179,11 @@ std::vector<std::string> color_names() {
         all.emplace_back(name);
     }
     return all;
+}
+
+std::string color_code(const glm::vec3 &color) {
+    const glm::ivec3 bytes(glm::clamp(color, 0.0f, 1.0f) * 255.0f + 0.5f);
+    return fmt::format("#{:02x}{:02x}{:02x}", bytes.r, bytes.g, bytes.b);
 }
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // Lays out header, orientation, histogram and memory plan as rows of text.
 #include "app/cli/info_text.h"
 
+#include "app/cli/color_names.h"
 #include "app/cli/volume_plan.h"
 #include "app/remedy_text.h"
 
@@ -49,8 +50,7 @@ std::string channels_text(const VolumeHeader &header) {
         const std::string &name = header.channels[i].name;
         text += fmt::format("{}{}{}{}", i == 0 ? "" : ", ", i, name.empty() ? "" : " ", name);
         if (const auto &color = header.channels[i].color; color && !header.channels_are_colors) {
-            const glm::ivec3 bytes(glm::round(*color * 255.0));
-            text += fmt::format(" #{:02x}{:02x}{:02x}", bytes.r, bytes.g, bytes.b);
+            text += " " + color_code(glm::vec3(*color));
         }
     }
     return header.channels.size() > most ? fmt::format("{}, ... {}", text, header.channels.size() - 1) : text;

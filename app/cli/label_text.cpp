@@ -1,6 +1,8 @@
 // Words and numbers about labels.
 #include "app/cli/label_text.h"
 
+#include "app/cli/color_names.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -29,11 +31,6 @@ VolumeUnit volume_unit(const Grid &grid) {
 }
 
 double voxel_volume(const Grid &grid) { return grid.spacing.x * grid.spacing.y * grid.spacing.z; }
-
-std::string hex(const glm::vec3 &color) {
-    const glm::ivec3 bytes(glm::clamp(color, 0.0f, 1.0f) * 255.0f + 0.5f);
-    return fmt::format("#{:02x}{:02x}{:02x}", bytes.r, bytes.g, bytes.b);
-}
 
 } // namespace
 
@@ -66,15 +63,16 @@ nlohmann::ordered_json labels_json(const std::vector<LabelExtent> &extents, cons
         const auto millilitres = millilitres_per_cube(grid);
         const auto named = names.find(extent.label);
         using json = nlohmann::ordered_json;
-        result.push_back({{"label", extent.label},
-                          {"name", named == names.end() ? json(nullptr) : json(named->second.name)},
-                          {"color", named == names.end() || !named->second.has_color ? json(nullptr)
-                                                                                     : json(hex(named->second.color))},
-                          {"voxels", extent.voxels},
-                          {"volume", volume},
-                          {"volume_ml", millilitres ? json(volume * *millilitres) : json(nullptr)},
-                          {"low", extent.low},
-                          {"high", extent.high}});
+        result.push_back(
+            {{"label", extent.label},
+             {"name", named == names.end() ? json(nullptr) : json(named->second.name)},
+             {"color",
+              named == names.end() || !named->second.has_color ? json(nullptr) : json(color_code(named->second.color))},
+             {"voxels", extent.voxels},
+             {"volume", volume},
+             {"volume_ml", millilitres ? json(volume * *millilitres) : json(nullptr)},
+             {"low", extent.low},
+             {"high", extent.high}});
     }
     return result;
 }
