@@ -86,7 +86,7 @@ ChannelLook look_of(const ChannelWishes &wishes, std::size_t place, const DrawnC
     return look;
 }
 
-/// What the session shows of a channel of the file; null: nothing.
+/// What a session shows of the channels of its file.
 struct KeptLooks {
     explicit KeptLooks(const Scene *session) {
         if (!session) {
@@ -98,6 +98,7 @@ struct KeptLooks {
         looks.insert(looks.begin(), {session->transfer, session->window, session->first_channel});
     }
 
+    /// Null: it does not show it.
     const ChannelLook *of(int number) const {
         const auto found = std::ranges::find(numbers, number);
         return found == numbers.end() ? nullptr : &looks[static_cast<std::size_t>(found - numbers.begin())];
@@ -146,9 +147,22 @@ std::vector<int> choose_channels(const ChannelWishes &wishes, const VolumeHeader
     return channels;
 }
 
-bool look_as_channels(const ChannelWishes &wishes, const VolumeHeader &header, const std::vector<int> &numbers) {
+std::optional<ChannelLook> look_alone(const Scene &scene, int number) {
+    const KeptLooks kept(&scene);
+    const ChannelLook *const look = kept.of(number);
+    if (!look) {
+        return {};
+    }
+    return ChannelLook{look->transfer, look->window, kept.looks.size() == 1 ? look->share : ChannelShare{}};
+}
+
+bool look_as_channels(const ChannelWishes &wishes, const VolumeHeader &header, const std::vector<int> &numbers,
+                      bool chosen) {
     if (numbers.size() != 1 || !wishes.looks.empty()) {
         return true;
+    }
+    if (chosen) {
+        return false;
     }
     const auto index = static_cast<std::size_t>(numbers.front());
     const bool is_stated =

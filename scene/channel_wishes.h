@@ -50,10 +50,16 @@ struct DrawnChannels {
 /// @throws UsageError for channels that are not there
 std::vector<int> choose_channels(const ChannelWishes &wishes, const VolumeHeader &header, const VolumeSource *session);
 
-/// Whether channels look as channels do, in colours: several, or one that has a look or that the file gives a colour.
-/// Else there is one that looks as volumes without channels do.
+/// How the scene shows a channel of its file, for a scene that shows this one alone: what share it had of several is
+/// past. Empty: it does not show it.
+std::optional<ChannelLook> look_alone(const Scene &scene, int number);
+
+/// Whether channels look as channels do, in colours: several, or one that has a look, or that the file gives a colour
+/// and nobody chose a function for. Else there is one that looks as volumes without channels do.
 /// @param numbers  of those that are drawn
-bool look_as_channels(const ChannelWishes &wishes, const VolumeHeader &header, const std::vector<int> &numbers);
+/// @param chosen   whether somebody said of the one what it is shown with, or what its values are
+bool look_as_channels(const ChannelWishes &wishes, const VolumeHeader &header, const std::vector<int> &numbers,
+                      bool chosen);
 
 /// How they look and are mixed, but for what a session says and nobody else. A session's channels keep their looks by
 /// their numbers, if it draws several.

@@ -237,8 +237,8 @@ Scene automatic_scene(const LoadRequest &wanted, LoadedVolume &loaded, const Vol
     scene.camera = view_camera({loaded.first_view, {}}, loaded.grid(), 4.0 / 3.0);
     if (!loaded.common) {
         const DrawnChannels drawn = drawn_channels(wanted, loaded);
-        const bool looks = drawn.numbers.size() > 1 || !wanted.channels.looks.empty() || wanted.transfer == "auto";
-        if (looks && look_as_channels(wanted.channels, loaded.volume.header(), drawn.numbers)) {
+        const bool chosen = look.transfer != "auto" || look.data != DataKind::automatic;
+        if (look_as_channels(wanted.channels, loaded.volume.header(), drawn.numbers, chosen)) {
             take_channel_looks(wanted.channels, drawn, nullptr, scene);
             return scene;
         }
@@ -279,13 +279,12 @@ Scene session_scene(const LoadRequest &wanted, LoadedVolume &loaded, const Volum
     if (!loaded.other_channels.empty()) {
         take_channel_looks(wanted.channels, drawn, &*wanted.session, scene);
     } else if (!same) {
-        if (scene.volume.channel != wanted.volume.channel) {
-            const Scene automatic = automatic_scene(wanted, loaded, values);
-            scene.transfer = automatic.transfer;
-            scene.window = automatic.window;
-        }
-        scene.volume = wanted.volume;
+        const std::optional<ChannelLook> kept = look_alone(scene, wanted.volume.channel);
+        const Scene automatic = kept ? Scene{} : automatic_scene(wanted, loaded, values);
+        scene.transfer = kept ? kept->transfer : automatic.transfer;
+        scene.window = kept ? kept->window : automatic.window;
         scene.first_channel = {};
+        scene.volume = wanted.volume;
         scene.other_channels.clear();
         scene.settings.channel_blend = ChannelBlend::opacity;
     }

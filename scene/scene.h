@@ -118,7 +118,7 @@ struct Scene {
     TransferFunction transfer;
     DataKind data = DataKind::automatic;     ///< what an automatic function takes the values for
     std::optional<ValueRange> window;        ///< of a normalised transfer function; empty: default_window()
-    ChannelShare first_channel;              ///< of several
+    ChannelShare first_channel;              ///< or of the only one
     std::vector<ChannelLook> other_channels; ///< as many as volume.other_channels, or as other_volumes
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background

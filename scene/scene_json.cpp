@@ -200,8 +200,10 @@ json to_json(const Scene &scene) {
     if (!scene.other_volumes.empty()) {
         result["other_volumes"] = other_volumes_json(scene.other_volumes);
     }
-    if (!scene.other_channels.empty()) {
+    if (!scene.other_channels.empty() || scene.first_channel != ChannelShare{}) {
         result["first_channel"] = share_json(scene.first_channel);
+    }
+    if (!scene.other_channels.empty()) {
         result["other_channels"] = channels_json(scene.other_channels);
     }
     if (scene.data != DataKind::automatic) {

@@ -189,14 +189,6 @@ void note_coarse_step(const Scene &scene, const SceneContent &content) {
     }
 }
 
-/// See look_as_channels(). One channel alone does where nobody chose its function, or said a look of its own.
-bool has_channel_looks(const RenderOptions &options, const VolumeHeader &header) {
-    const ChannelWishes &wishes = options.channels.wishes();
-    const bool chosen = options.transfer != "auto" || options.data != DataKind::automatic;
-    return look_as_channels(wishes, header, options.drawn_channels) &&
-           (options.drawn_channels.size() > 1 || !wishes.looks.empty() || !chosen);
-}
-
 /// Tells where the classification that was asked for is for one channel alone.
 void note_classification(const RenderOptions &options, const Scene &scene) {
     if (options.classification == Classification::preintegrated &&
@@ -253,15 +245,9 @@ int run_render(RenderOptions options, Ranks &ranks) {
     }
     if (options.together) {
         take_volume_looks(options, read, device.info(), backend, scene);
-    } else if (has_channel_looks(options, content->volume.header())) {
-        const auto window = options.given.contains("--window") ? options.window : std::nullopt;
-        const bool alone = read.surveys.empty();
-        take_channel_looks(options.channels.wishes(),
-                           {options.drawn_channels, *content, alone ? std::vector{read.survey} : read.surveys,
-                            options.transfer, window},
-                           options.session ? &*options.session : nullptr, scene);
     } else {
-        take_look(options, content->volume.header(), values.volume, read.survey, device.info(), backend, scene);
+        take_looks(options, *content, values.volume, read.surveys.empty() ? std::vector{read.survey} : read.surveys,
+                   device.info(), backend, scene);
     }
     note_classification(options, scene);
     const SeenCorners corners = [&] {

@@ -329,21 +329,44 @@ std::string words_for(LookNote note, const Look &look) {
 
 void take_look(const RenderOptions &options, const VolumeHeader &header, const Volume &values, const DataSurvey &survey,
                const DeviceInfo &device, SamplingBackend backend, Scene &scene) {
-    if (options.session && options.transfer.empty()) {
-        scene.transfer = options.session->transfer;
+    const bool keeps = options.session && options.transfer.empty();
+    if (const auto kept = keeps ? look_alone(*options.session, options.drawn_channels.front()) : std::nullopt) {
+        scene.transfer = kept->transfer;
+        scene.window = options.given.contains("--window") ? options.window : kept->window;
+        scene.first_channel = kept->share;
         return;
     }
     const auto fits = [&](const RenderSettings &settings) {
         return plan_memory(header, device, backend, settings, planned_picture(options)).fits;
     };
-    const Look look = choose_look({options.transfer, options.data, options.window, options.classification},
-                                  scene.settings, values, survey, fits);
+    const bool anew = keeps && !options.given.contains("--window"); // the session's window is of another channel
+    const Look look = choose_look(
+        {keeps ? "auto" : options.transfer, options.data, anew ? std::nullopt : options.window, options.classification},
+        scene.settings, values, survey, fits);
     for (const LookNote note : look.notes) {
         say("note: " + words_for(note, look));
     }
     scene.transfer = look.transfer;
     scene.window = look.window;
     scene.settings.classification = look.classification;
+}
+
+void take_looks(const RenderOptions &options, const SceneContent &content, const Volume &values,
+                const std::vector<DataSurvey> &surveys, const DeviceInfo &device, SamplingBackend backend,
+                Scene &scene) {
+    const VolumeHeader &header = content.volume.header();
+    const bool keeps =
+        options.session && options.transfer.empty() && look_alone(*options.session, options.drawn_channels.front());
+    const bool named = !options.transfer.empty() && options.transfer != "auto";
+    const bool chosen = keeps || named || options.data != DataKind::automatic;
+    if (look_as_channels(options.channels.wishes(), header, options.drawn_channels, chosen)) {
+        const auto window = options.given.contains("--window") ? options.window : std::nullopt;
+        take_channel_looks(options.channels.wishes(),
+                           {options.drawn_channels, content, surveys, options.transfer, window},
+                           options.session ? &*options.session : nullptr, scene);
+    } else {
+        take_look(options, header, values, surveys.front(), device, backend, scene);
+    }
 }
 
 Camera camera_of(const RenderOptions &options, const Grid &grid, const SeenCorners &corners, const OuterWorld &world) {

@@ -48,6 +48,12 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
 void take_look(const RenderOptions &options, const VolumeHeader &header, const Volume &values, const DataSurvey &survey,
                const DeviceInfo &device, SamplingBackend backend, Scene &scene);
 
+/// Looks of channels where they look as such, see look_as_channels(); else take_look().
+/// @param surveys  of each channel  @throws as these
+void take_looks(const RenderOptions &options, const SceneContent &content, const Volume &values,
+                const std::vector<DataSurvey> &surveys, const DeviceInfo &device, SamplingBackend backend,
+                Scene &scene);
+
 /// The camera that was asked for; else, and for all named views but `standard`, one that frames what can be seen.
 /// @param corners  of what can be seen, world
 /// @param world    of --camera

@@ -98,10 +98,17 @@ bool accepts(const RenderOptions &options, const std::string &problem) {
     return problem.empty() || !options.strict;
 }
 
+/// Whether another channel, time or level than the session's was asked for, of which it knows nothing.
+bool reads_others(const RenderOptions &options) {
+    const VolumeSource &kept = options.session->volume;
+    const ReadOptions &read = options.volume.read;
+    return read.channel != kept.channel || read.time != kept.time || read.level != kept.level;
+}
+
 } // namespace
 
 bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity) {
-    if (!options.session) {
+    if (!options.session || reads_others(options)) {
         return true;
     }
     const VolumeIdentity &expected = options.session->identity;

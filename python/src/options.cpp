@@ -170,18 +170,11 @@ Made make_scene(const v1::Volume &volume, const DeviceInfo &device, const std::v
     if (label_source) {
         place_labels_of(*label_source, options, content, scene);
     }
-    if (impl.channels() > 1) {
-        std::vector<DataSurvey> surveys;
-        for (std::size_t i = 0; i < impl.channels(); ++i) {
-            surveys.push_back(impl.survey(i));
-        }
-        const auto window = options.given.contains("--window") ? options.window : std::nullopt;
-        take_channel_looks(options.channels.wishes(),
-                           {options.drawn_channels, content, surveys, options.transfer, window},
-                           options.session ? &*options.session : nullptr, scene);
-    } else {
-        take_look(options, content.volume.header(), content.volume, impl.survey(), device, backend, scene);
+    std::vector<DataSurvey> surveys;
+    for (std::size_t i = 0; i < impl.channels(); ++i) {
+        surveys.push_back(impl.survey(i));
     }
+    take_looks(options, content, content.volume, surveys, device, backend, scene);
     scene.camera = camera_of(
         options, grid, [&] { return corners_to_frame(reference_scene(scene, content)); }, world);
     if (!impl.source.empty()) {

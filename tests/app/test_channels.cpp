@@ -162,6 +162,8 @@ TEST_F(ChannelCommands, OneAloneHasTheColourOfTheFileOrOfItsLook) {
     const std::array<int, 3> own = brightest(drawn({}));
     EXPECT_GT(own[0], 100);
     EXPECT_LT(std::max(own[1], own[2]), own[0] / 2) << "but for highlights";
+    const std::array<int, 3> grey = brightest(drawn({"--data", "grey"}));
+    EXPECT_GT(grey[1], own[1]) << "what was said of the values comes first";
     const std::array<int, 3> blue = brightest(drawn({"--channel", "0:color=blue"}));
     EXPECT_GT(blue[2], 100);
     EXPECT_LT(std::max(blue[0], blue[1]), blue[2] / 2);
@@ -210,7 +212,8 @@ TEST_F(ChannelCommands, SessionsDrawThemAgain) {
     const std::vector<std::string> looks[] = {
         {},
         {"--channels", "3,0", "--channel", "0:color=white,weight=0.4", "--channel-blend", "additive"},
-        {"--channel", "2:off", "--channel", "1:window=20:180", "--blend", "mip"}};
+        {"--channel", "2:off", "--channel", "1:window=20:180", "--blend", "mip"},
+        {"--channels", "1", "--channel", "1:weight=0.3"}};
     for (const std::vector<std::string> &look : looks) {
         const Picture first = drawn(look);
         const Outcome again = run({"render", "p.png", "-o", "again.png"});
@@ -223,6 +226,14 @@ TEST_F(ChannelCommands, SessionsDrawThemAgain) {
     const auto [red, green, blue] = brightest(decode_png(read("t.png")));
     EXPECT_GT(red, 60);
     EXPECT_LT(green + blue, 5);
+    const Outcome second = run({"render", "s.png", "-o", "t.png", "--channels", "1"});
+    ASSERT_EQ(second.code, 0) << second.err;
+    EXPECT_FALSE(contains(second.err, "is not the volume")) << second.err;
+    EXPECT_GT(brightest(decode_png(read("t.png")))[2], 60) << "in magenta, as it was beside the first";
+    const Outcome third = run({"render", "s.png", "-o", "t.png", "--channels", "1", "--transfer", "auto"});
+    ASSERT_EQ(third.code, 0) << third.err;
+    const std::array<int, 3> warm = brightest(decode_png(read("t.png")));
+    EXPECT_GT(warm[0], warm[2]) << "as a volume of one";
 }
 
 TEST_F(ChannelCommands, OfManyTheFirstFourAreDrawn) {

@@ -51,6 +51,7 @@ CASES = [
     (("--transparent", "--gradient", "on-the-fly", "--leaf-size", "4", "--backend", "buffer"),
      {"transparent": True, "gradient": "on-the-fly", "leaf_size": 4, "backend": "buffer"}),
     (("--step", "adaptive", "--data", "grey"), {"step": "adaptive", "data": "grey"}),
+    (("--channel", "0:color=cyan,weight=0.5"), {"channel": "0:color=cyan,weight=0.5"}),
 ]
 
 
@@ -61,6 +62,19 @@ def test_equals_the_command_line(tree, words, options):
     assert picture.dtype == np.uint8 and picture.shape == (64, 96, 4)
     assert expected.std() > 1, "it shows something"
     assert (picture == expected).all()
+
+
+@pytest.mark.parametrize("words, options", [((), {}), (("--data", "grey"), {"data": "grey"}),
+                                            (("--transfer", "gray"), {"transfer": "gray"})])
+def test_one_channel_has_the_colour_of_its_file(tmp_path, words, options):
+    tifffile = pytest.importorskip("tifffile")
+    file = str(tmp_path / "red.ome.tif")
+    tifffile.imwrite(file, np.asarray(vm.read("synthetic:tree:32")), ome=True,
+                     metadata={"axes": "ZYX", "Channel": {"Name": ["nuclei"], "Color": [-16776961]}})
+    expected = by_program(file, *words)
+    assert np.array_equal(np.asarray(vm.render(vm.read(file), size=(96, 64), **options)), expected)
+    red, green, _ = expected[..., :3].reshape(-1, 3).max(axis=0).astype(int)
+    assert (red > 2 * green) == (not words)
 
 
 def test_labels_equal_the_command_line(tree, tmp_path):
