@@ -90,7 +90,11 @@ Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
                     names.push_back("--" + name);
                 }
             }
-            const std::string nearest = nearest_word(word.substr(0, word.find('=')), names);
+            const std::string name = word.substr(0, word.find('='));
+            if (std::ranges::find(names, name) != names.end()) {
+                return fail(usage, fmt::format("{} stands behind the name of a command; see voxmarch --help", name));
+            }
+            const std::string nearest = nearest_word(name, names);
             return fail(usage, fmt::format("there is no option {}{}; see voxmarch {}", word,
                                            nearest.empty() ? "" : fmt::format(", do you mean {}?", nearest), help));
         }
@@ -138,7 +142,7 @@ void use_config(CLI::App &app, Config &config, std::string &file) {
             ->group("Settings");
     }
     app.parse_complete_callback([&app, &config, &file] { // before those of commands
-        config = read_config(file);
+        config = read_config(file, app);
         if (!config.device.empty()) {
             prefer_device(config.device, config.file.string());
         }
