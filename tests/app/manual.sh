@@ -35,6 +35,11 @@ touch head.nrrd
 [ "$(complete voxmarch render --blend mi)" = "mip minip" ] || fail "bash: --blend mi"
 [ "$(complete voxmarch render --isosurface-col)" = --isosurface-color ] || fail "bash: --isosurface-col"
 [ "$(complete voxmarch mesh he)" = head.nrrd ] || fail "bash: a file"
+[ "$(complete voxmarch render --blend = mi)" = "mip minip" ] || fail "bash: --blend=mi"
+[ "$(complete voxmarch render --view f)" = front ] || fail "bash: --view f"
+[ "$(complete voxmarch render --transfer head)" = head.nrrd ] || fail "bash: a file of --transfer"
+[ "$(complete voxmarch render --transfer vir)" = viridis ] || fail "bash: a preset"
+[ "$(complete voxmarch synthesize tr)" = tree ] || fail "bash: a synthetic volume"
 if has zsh; then
   zsh -n zsh/site-functions/_voxmarch
 fi
