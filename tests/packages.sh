@@ -3,8 +3,8 @@
 # uses them there. Not a part of test.sh: it compiles everything once more (15 minutes on two cores). As root.
 # usage: tests/packages.sh [SUITE]    e.g. bookworm (default), noble; packages of another suite than this machine's are
 #                                     made within that suite too
-# needs: debhelper dh-python lintian mmdebstrap, the keyring of the suite (ubuntu-keyring), and nanobind of build/peers
-#        (test.sh makes it)
+# needs: debhelper dh-python lintian mmdebstrap, the keyring of the suite (ubuntu-keyring), nanobind of build/peers and
+#        glad2 of build/release (test.sh makes both)
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 suite=${1:-bookworm}
@@ -43,7 +43,7 @@ else
   bare buildd maker
   mkdir "$work/maker/build" "$work/maker/site" "$work/maker/var/cache/ccache"
   mv "$work/voxmarch" "$work/maker/build/"
-  cp -r "$site/nanobind" "$work/maker/site/"
+  cp -r "$site/nanobind" build/release/glad-venv/lib/python3*/site-packages/{glad,jinja2,markupsafe} "$work/maker/site/"
   ccache=$(ccache --get-config cache_dir 2>/dev/null || true)
   if [ -d "$ccache" ]; then mount --bind "$ccache" "$work/maker/var/cache/ccache"; fi
   # shellcheck disable=SC2016 # expanded inside
