@@ -13,6 +13,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs/site"))
+from python_page import public_names  # noqa: E402
+
 # A proxy that nobody listens at: whatever tries to reach the network fails.
 NO_NETWORK = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")}
 
@@ -59,6 +62,16 @@ def look_through(site):
             yield f"{style.relative_to(site)} loads from the network"
 
 
+def python_reference(site):
+    """Every public name of the module has its place on the page, and is found by the search."""
+    anchors = Links((site / "python-reference.html").read_text()).anchors
+    index = (site / "search/search_index.js").read_text()
+    names = public_names(ROOT / "python/voxmarch")
+    for name in names + ["Volume.info", "Scene.changed", "Mesh.save", "TransferFunction.call"]:
+        if name not in anchors or f"python-reference.html#{name}" not in index:
+            yield f"the Python reference has no {name}"
+
+
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
         built = subprocess.run(
@@ -68,7 +81,7 @@ def main(program):
             print(built.stdout + built.stderr)
             return 1
         site = Path(folder)
-        problems = list(look_through(site))
+        problems = [*look_through(site), *python_reference(site)]
         if not (site / "search/search_index.js").is_file():
             problems.append("search has no index that works from a folder")
         print("\n".join(problems + [f"{len(list(site.rglob('*.html')))} pages"]))
