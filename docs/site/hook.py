@@ -1,5 +1,5 @@
 """What mkdocs cannot do by itself for the site: a page for each command from its --help, the reference of the Python
-module, and pages of files beside docs/.
+module, pages of notebooks, and pages of files beside docs/.
 
 Pages are written for a git host, so they link files by their place in the repository (../bench/results/march.json).
 Those that are linked become part of the site, below source/: texts as pages, all else as it is. README.md is the start.
@@ -18,6 +18,7 @@ from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from help_pages import command_page, subcommands  # noqa: E402
+from notebook_page import notebook_page  # noqa: E402
 from python_page import python_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +62,7 @@ def site_name(path):
     if path == "README.md":
         return "index.md"
     if path.startswith("docs/"):
-        return path.removeprefix("docs/")
+        return path.removeprefix("docs/").replace(".ipynb", ".md")
     if path.endswith("/README.md"): # a page of that name would stand for its chapter
         return f"source/{path.removesuffix('/README.md')}.md"
     shown = Path(path).suffix in SHOWN_AS_TEXT
@@ -95,6 +96,9 @@ def on_files(files, config):
         files.append(File.generated(config, f"commands/{name}.md",
                                     content=command_page(f"voxmarch {name}", help_of(name))))
     files.append(File.generated(config, PYTHON_PAGE, content=python_page(ROOT / "python/voxmarch")))
+    for file in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        files.append(File.generated(config, file.src_uri.replace(".ipynb", ".md"),
+                                    content=notebook_page(file.content_string)))
     waiting = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md"]
     waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages() if file.generated_by is None]
     seen = set()

@@ -136,15 +136,17 @@ class View:
         self._make_surface_controls(scene, self._points.limits)
         self._base = self._opacities()
         told = [_HINT, *(in_python(note.removeprefix("note: ")) for note in (*volume.notes, *notes))]
+        width = f"{max(size[0], 320)}px"
         self._notes = ipywidgets.HTML("<div style='font-size: smaller; line-height: 1.3'>" +
-                                      "<br>".join(map(html.escape, told)) + "</div>")
+                                      "<br>".join(map(html.escape, told)) + "</div>", layout={"width": width})
 
         def row(*controls: Any) -> Any:
-            return ipywidgets.HBox(controls, layout={"flex_flow": "row wrap", "width": f"{max(size[0], 320)}px"})
+            return ipywidgets.HBox(controls, layout={"flex_flow": "row wrap", "width": width})
 
         self.widget = ipywidgets.VBox([
             self._canvas, row(self._preset, self._factor), self._plot, row(self._window, self._window_text),
-            row(self._value, self._opacity, self._color), row(self._mode, self._isovalue), self._notes])
+            row(self._value, self._opacity, self._color), row(self._mode, self._isovalue), self._notes],
+            layout={"width": "fit-content"})
 
     def _make_function_controls(self, limits: tuple[float, float]) -> None:
         self._preset = ipywidgets.Dropdown(options=["scene", *TransferFunction.presets()], description="transfer")

@@ -1,6 +1,11 @@
-"""The widget, by its events and by a mouse in JupyterLab, and the notebook of docs/examples."""
+"""The widget, by its events and by a mouse in JupyterLab, and the notebook of docs/examples.
+
+Run as a program it executes that notebook and stores what its cells show.
+"""
+import base64
 import contextlib
 import io
+import json
 import os
 import secrets
 import shutil
@@ -153,6 +158,38 @@ def test_points_of_a_normalised_function_lie_in_the_window():
     assert len(points) == 1, "a function has a point"
 
 
+def executed():
+    """The notebook of docs/examples with what its cells show; widgets are shown by those that run it."""
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    notebook = nbformat.read(NOTEBOOK, 4)
+    nbclient.NotebookClient(notebook, store_widget_state=False, record_timing=False).execute()
+    for cell in notebook.cells:
+        if any("widget-view" in kind for output in cell.get("outputs", []) for kind in output.get("data", {})):
+            cell.outputs = []
+    notebook.metadata = {"kernelspec": notebook.metadata.kernelspec, "language_info": {"name": "python"}}
+    return notebook
+
+
+def pixels(data):
+    image = pytest.importorskip("PIL.Image").open(io.BytesIO(base64.b64decode(data)))
+    return np.asarray(image.convert("RGB")).astype(int)
+
+
+def test_the_stored_notebook_shows_what_it_gives():
+    with open(NOTEBOOK, encoding="utf-8") as file:
+        stored = json.load(file)
+    pictures = 0
+    for old, new in zip(stored["cells"], executed().cells, strict=True):
+        assert [list(one["data"]) for one in old.get("outputs", [])] == [list(one.data) for one in new.get("outputs", [])]
+        for one, other in zip(old.get("outputs", []), new.get("outputs", [])):
+            if "image/png" in one["data"]:  # devices round otherwise
+                pictures += 1
+                assert np.abs(pixels(one["data"]["image/png"]) - pixels(other.data["image/png"])).mean() < 4
+            else:
+                assert "".join(one["data"]["text/plain"]) == other.data["text/plain"]
+    assert pictures == 2
+
+
 def page_of(playwright):
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not chromium:
@@ -174,7 +211,8 @@ def server(folder):
     with open(folder / "server.log", "w", encoding="utf-8") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "jupyterlab", "--no-browser", f"--port={port}", "--ServerApp.ip=127.0.0.1",
-             "--ServerApp.root_dir=" + str(folder), "--allow-root"], stdout=log, stderr=log, env=environment)
+             "--ServerApp.root_dir=" + str(folder), "--allow-root",
+             "--LabApp.news_url=None"], stdout=log, stderr=log, env=environment)
     try:
         for _ in range(300):
             with contextlib.suppress(OSError):
@@ -231,9 +269,20 @@ def test_the_mouse_turns_it_in_jupyterlab(tmp_path):
         page.wait_for_timeout(3000)
         denser = picture_of(view)
         assert np.abs(denser - after).mean() > 1
-        if os.environ.get("VOXMARCH_SCREENSHOT"):
-            page.screenshot(path=os.environ["VOXMARCH_SCREENSHOT"])
+        if os.environ.get("VOXMARCH_SCREENSHOT"):  # docs/images/notebook.png
+            plot.locator("xpath=ancestor::*[contains(@class, 'widget-vbox')][1]").screenshot(
+                path=os.environ["VOXMARCH_SCREENSHOT"])
         page.locator(".jp-OutputArea select").nth(1).select_option("isosurface")
         page.wait_for_timeout(3000)
         surface = picture_of(view)
         assert surface.std() > 5 and np.abs(surface - denser).mean() > 1
+
+
+if __name__ == "__main__":
+    with open(NOTEBOOK, encoding="utf-8") as given:
+        sources = json.load(given)
+    for its, made in zip(sources["cells"], executed().cells):
+        if "outputs" in its:
+            its["outputs"], its["execution_count"] = made.outputs, made.execution_count
+    with open(NOTEBOOK, "w", encoding="utf-8") as out:
+        out.write(json.dumps(sources, indent=1) + "\n")
