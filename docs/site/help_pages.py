@@ -61,8 +61,8 @@ def table(pairs, linked=False):
 
 
 def command_page(name, text):
-    """Markdown page of a command. A line that ends with a colon begins a part, which an empty line ends; `Examples:` are
-    indented commands."""
+    """Markdown page of a command. A line that ends with a colon begins a part, which an empty line ends; `Examples:`
+    are indented commands."""
     page = [f"# {name}\n"]
     part, lines = "", []
 

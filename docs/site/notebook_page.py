@@ -7,7 +7,8 @@ def shown(output):
     """Markdown of what a cell gave; the richest form that a page can show."""
     data = output.get("data", {"text/plain": output.get("text", "")})
     if "image/png" in data:
-        return f'<img alt="what the cell above shows" src="data:image/png;base64,{"".join(data["image/png"].split())}">\n'
+        picture = "".join("".join(data["image/png"]).split())
+        return f'<img alt="what the cell above shows" src="data:image/png;base64,{picture}">\n'
     if "text/html" in data:
         return "".join(data["text/html"]) + "\n"
     return f"```text\n{''.join(data['text/plain'])}\n```\n"

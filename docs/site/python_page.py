@@ -1,5 +1,5 @@
-"""The page of the Python module's public names, from signatures and docstrings in python/voxmarch. The sources are parsed,
-not imported, so that the site needs no built module."""
+"""The page of the Python module's public names, from signatures and docstrings in python/voxmarch. The sources are
+parsed, not imported, so that the site needs no built module."""
 
 import ast
 import inspect
@@ -119,16 +119,18 @@ def python_page(package):
     for name in public_names(package):
         node, lines = found[name]
         page = [f"### {name} {{#{name}}}\n"]
-        if isinstance(node, ast.FunctionDef):
+        chapter = "Functions" if isinstance(node, ast.FunctionDef) else "Errors" if name in errors else "Classes"
+        if chapter == "Functions":
             page += [signature(f"vm.{name}", node, False), text_of(ast.get_docstring(node))]
-        elif name in errors:
+        elif chapter == "Errors":
             bases = ", ".join(ast.unparse(base) for base in node.bases)
             page += [f"```python\nclass vm.{name}({bases})\n```\n", text_of(ast.get_docstring(node))]
         else:
-            made = next((one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
+            functions = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+            made = next((one for one in functions if one.name == "__init__"), None)
             page += [signature(f"vm.{name}", made, True, result=False)] if made else []
             page += [text_of(ast.get_docstring(node)), *members(name, node, lines)]
-        chapters["Functions" if isinstance(node, ast.FunctionDef) else "Errors" if name in errors else "Classes"] += page
+        chapters[chapter] += page
     page = ["# Python reference\n", "`import voxmarch as vm`; [how it is used](python.md) stands on a page of its own. "
             "`**options` are those of [voxmarch render](commands/render.md), with `_` for `-`.\n"]
     for title, texts in chapters.items():

@@ -266,8 +266,8 @@ class View:
 
 def view(source: Any, scene: Optional[Scene] = None, *, size: tuple[int, int] = (640, 480), device: Selector = None,
          labels: Any = None, **options: Any) -> View:
-    """Shows a volume in a notebook: drag to turn, wheel to go near; below it preset, opacity, window, mode, isovalue and
-    what the scene has to note. It is drawn where the kernel runs, without a display. Needs jupyter_rfb.
+    """Shows a volume in a notebook: drag to turn, wheel to go near; below it preset, opacity, window, mode, isovalue
+    and what the scene has to note. It is drawn where the kernel runs, without a display. Needs jupyter_rfb.
 
     The plot is the transfer function over the histogram: drag a point of its curve, or a colour in the strip below it;
     a double click adds one, on a point it takes that away. Fields below tell the value, opacity and colour of the one

@@ -180,8 +180,8 @@ def test_the_stored_notebook_shows_what_it_gives():
         stored = json.load(file)
     pictures = 0
     for old, new in zip(stored["cells"], executed().cells, strict=True):
-        assert [list(one["data"]) for one in old.get("outputs", [])] == [list(one.data) for one in new.get("outputs", [])]
-        for one, other in zip(old.get("outputs", []), new.get("outputs", [])):
+        for one, other in zip(old.get("outputs", []), new.get("outputs", []), strict=True):
+            assert list(one["data"]) == list(other.data)
             if "image/png" in one["data"]:  # devices round otherwise
                 pictures += 1
                 assert np.abs(pixels(one["data"]["image/png"]) - pixels(other.data["image/png"])).mean() < 4
