@@ -28,9 +28,12 @@ constexpr const char *footer = R"(Examples:
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front
   voxmarch info folder_with_dicom_slices
   voxmarch transfer --list
+
 VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]. `voxmarch VOLUME` means
 view, as does voxmarch alone where there is a display.
-Each command explains its options: voxmarch render --help
+
+Each command explains its options: voxmarch render --help.
+
 Exit codes: 0 done, 1 a check said no, 2 usage, 3 no usable device, 4 input, 5 memory, 6 device, 7 output,
 130 interrupted.)";
 

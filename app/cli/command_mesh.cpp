@@ -49,9 +49,12 @@ constexpr const char *mesh_examples = R"(Examples:
   voxmarch mesh ct.nrrd --isovalue 150 --labels organs.nrrd --label 3,4 -o kidneys.ply
   voxmarch mesh organs.nrrd --label 3,4 --smooth 20 -o kidneys.obj
   voxmarch mesh atlas.nii.gz --labels-of all --label-names atlas.txt -o 'atlas_{label}_{name}.stl'
+
 World coordinates are in the volume's unit (STL: in mm), of patients in LPS, see --convention; the files say so in a
 comment. A voxel is inside if its value is not below the isovalue; triangles face outwards, towards lower values.
+
 Labels of VOLUME become closed surfaces, one each, also where they touch its border.
+
 Several surfaces in one file are groups (.obj), an array 'label' or 'isovalue' and a colour of each triangle (.vtk), or
 a colour of each vertex and a property of each triangle (.ply); {label}, {name} or {isovalue} in -o writes a file each.)";
 

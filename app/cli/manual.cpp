@@ -135,7 +135,7 @@ std::string option_paragraph(const CLI::Option &option) {
     return fmt::format(".TP\n{}\n{}\n", head, roff(text));
 }
 
-/// "Examples:" and its lines stand as they are, other lines flow.
+/// "Examples:" and its lines stand as they are; other lines flow, empty ones part paragraphs.
 std::string footer_sections(const std::string &footer) {
     std::string examples, rest;
     bool in_examples = false;
@@ -144,8 +144,10 @@ std::string footer_sections(const std::string &footer) {
             in_examples = true;
         } else if (in_examples && line.starts_with("  ")) {
             examples += roff(line.substr(2)) + "\n";
-        } else {
+        } else if (line.empty()) {
             in_examples = false;
+            rest += rest.empty() ? "" : ".PP\n";
+        } else {
             rest += roff(line) + "\n";
         }
     }
@@ -170,6 +172,14 @@ std::string environment_section() {
         text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", variable.name, roff(variable.meaning));
     }
     return text;
+}
+
+std::string files_section() {
+    return ".SH FILES\n.TP\n\\fI$XDG_CONFIG_HOME/voxmarch/config.json\\fR, \\fI~/.config/voxmarch/config.json\\fR\n"
+           "Device, defaults of options and looks of kinds of volumes, read by every command; "
+           "\\fB\\-\\-config\\fR \\fIFILE\\fR names another file, \\fB\\-\\-config\\fR none reads none.\n"
+           ".TP\n\\fIviewer.json\\fR\nBeside it: what the viewer remembers.\n"
+           ".TP\n\\fI$XDG_CACHE_HOME/voxmarch\\fR, \\fI~/.cache/voxmarch\\fR\nCompiled kernels; may be deleted.\n";
 }
 
 /// @param name  "voxmarch-render"
@@ -215,7 +225,7 @@ std::string page(const CLI::App &app, const CLI::App &command, const std::string
             text += option_paragraph(*option);
         }
     }
-    text += footer_sections(command.get_footer()) + (whole ? environment_section() : "");
+    text += footer_sections(command.get_footer()) + (whole ? environment_section() + files_section() : "");
     text += ".SH SEE ALSO\n";
     std::vector<std::string> others;
     if (!whole) {
