@@ -90,6 +90,9 @@ VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
 bool is_session(const fs::path &file) { return !text_of(file).empty(); }
 
 Scene read_session(const fs::path &file, const std::vector<std::string> &known) {
+    if (std::error_code ignored; !fs::exists(file, ignored)) {
+        throw FileError(file, "no such file");
+    }
     const std::string text = text_of(file);
     if (text.empty()) {
         throw FileError(file, "holds no session of voxmarch");

@@ -122,9 +122,8 @@ void print_notes(const Volume &volume) { print_notes(volume, volume.header().not
 
 void print_notes(const Volume &volume, const std::vector<Note> &notes) {
     say_notes(notes);
-    if (volume.non_finite_count() > 0) {
-        say(fmt::format("note: {} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
-                        volume.range().min));
+    if (const std::optional<Note> note = non_finite_note(volume)) {
+        say_notes({*note});
     }
 }
 

@@ -123,7 +123,7 @@ public:
     const std::string &name() const;   ///< of the file without its folder, or "tree:128"; "memory"
     const std::string &format() const; ///< "NRRD", "NIfTI", "raw", "synthetic", ...; "memory"
 
-    /// What reading had to decide or convert, a sentence each, for the user to see.
+    /// What reading had to decide, convert or replace, a sentence each, for the user to see.
     std::vector<std::string> notes() const;
 
     /// The voxels as they are stored, x fastest, native byte order.
