@@ -143,7 +143,8 @@ class Points:
             picture[max(0, row - edge):row + edge + 1, max(0, column - edge):max(0, column + edge + 1)] = shade
 
     def _list(self, name: str) -> list[Fields]:
-        return self.scene["transfer"][name]
+        points: list[Fields] = self.scene["transfer"][name]
+        return points
 
     def _values(self, scalars: Any) -> Any:
         low, high = self.window if self.scene.transfer.domain == "normalised" else (0.0, 1.0)
@@ -164,7 +165,7 @@ class Points:
         return (1 - np.sqrt(opacity)) * (self.size[1] - _STRIP - 1)
 
     def _is_strip(self, event: dict[str, Any]) -> bool:
-        return event["y"] >= self.size[1] - _STRIP
+        return bool(event["y"] >= self.size[1] - _STRIP)
 
     def _places(self, name: str) -> list[tuple[float, float]]:
         """Of points, pixels; those beyond the limits lie at the border."""

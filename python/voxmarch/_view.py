@@ -205,7 +205,7 @@ class View:
 
     def _show_point(self) -> None:
         """The fields tell of the point that is picked."""
-        point = self._points.point or {}
+        point: dict[str, Any] = self._points.point or {}
         if point:
             self._value.value = _short(self._points.value)
         if "opacity" in point:
