@@ -1,14 +1,17 @@
 // What expressions call: functions of doubles that host and devices compute to the same bit.
 //
 // The libraries of drivers round sine, cosine and exponential differently. Here they are sums and products alone, which
-// every device with doubles rounds alike as long as products are not contracted with sums. In programs the extension
-// cl_khr_fp64 must be enabled before.
+// every device with doubles rounds alike as long as products are not contracted with sums: not in a program behind this
+// file, until that is allowed again.
 #ifndef VOXMARCH_KERNELS_static inlineS_H
 #define VOXMARCH_KERNELS_static inlineS_H
 
 #ifndef __OPENCL_VERSION__
 #include <cfloat>
 #include <cmath>
+#else
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
 #endif
 
 /// The first of two that are the same: of -0 and 0, and beside what is no number.

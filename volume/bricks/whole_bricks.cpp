@@ -43,13 +43,15 @@ using MakeField = std::function<std::unique_ptr<SyntheticField>(const std::array
 /// Levels are the same formula with half as many voxels each time, in the same box.
 class MadeBricks final : public StoredBricks {
 public:
-    MadeBricks(MakeField make, VolumeHeader header) : StoredBricks(std::move(header)), make_(std::move(make)) {
+    MadeBricks(MakeField make, VolumeHeader header, std::string formula = {})
+        : StoredBricks(std::move(header)), make_(std::move(make)), formula_(std::move(formula)) {
         std::array<int, 3> dims = this->header().grid.dims;
         do {
             levels_.emplace_back(dims);
             std::ranges::transform(dims, dims.begin(), [](int n) { return std::max(n / 2, std::min(n, 2)); });
         } while (std::ranges::max(dims) >= source_brick_edge);
     }
+    std::string formula() const override { return formula_; }
     int level_count() const override { return static_cast<int>(levels_.size()); }
     std::array<int, 3> read_size(int) const override {
         return {source_brick_edge, source_brick_edge, source_brick_edge};
@@ -82,6 +84,7 @@ private:
         mutable std::unique_ptr<SyntheticField> field{};
     };
     MakeField make_;
+    std::string formula_;
     std::deque<Level> levels_; // they do not move
 
     const Level &at(int level) const { return levels_.at(static_cast<std::size_t>(level)); }
@@ -114,7 +117,7 @@ std::shared_ptr<const BrickSource> synthetic_bricks(const std::string &name, Vol
 
 std::shared_ptr<const BrickSource> formula_bricks(const std::string &text, VolumeHeader header) {
     const auto make = [text](const std::array<int, 3> &dims) { return make_formula(text, dims); };
-    return std::make_shared<MadeBricks>(make, std::move(header));
+    return std::make_shared<MadeBricks>(make, std::move(header), text);
 }
 
 } // namespace voxmarch

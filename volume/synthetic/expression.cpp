@@ -147,7 +147,9 @@ std::string Expression::opencl() const {
         }
         }
     }
-    return "static double formula(double x, double y, double z) { return " + stack.back() + "; }\n";
+    return "// The expression of a volume.\n// Provides: formula.   Requires: formula_functions.h.\n\n"
+           "static double formula(double x, double y, double z) { return " +
+           stack.back() + "; }\n";
 }
 
 } // namespace voxmarch

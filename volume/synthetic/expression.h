@@ -28,8 +28,8 @@ public:
     /// The voxels of a row, at each x. Of any number of threads at a time.
     void evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const;
 
-    /// The same as a function `static double formula(double x, double y, double z)` of OpenCL C, which calls
-    /// formula_functions.h. It is made of what was understood, never of the user's text.
+    /// A kernel file with the same as a function `static double formula(double x, double y, double z)`. It is made of
+    /// what was understood, never of the user's text.
     std::string opencl() const;
 
     /// Steps in the order in which they are taken: each takes its operands from the end of a list of values and

@@ -17,6 +17,7 @@
 #include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/synthetic.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace voxmarch {
