@@ -8,6 +8,7 @@
 #include "app/rank_start.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -29,8 +30,8 @@ constexpr const char *footer = R"(Examples:
   voxmarch info folder_with_dicom_slices
   voxmarch transfer --list
 
-VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]. `voxmarch VOLUME` means
-view, as does voxmarch alone where there is a display.
+VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N] or
+formula:EXPRESSION[:N]. `voxmarch VOLUME` means view, as does voxmarch alone where there is a display.
 
 Each command explains its options: voxmarch render --help.
 
@@ -179,7 +180,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     const std::vector<std::string> commands = command_names(app);
     if (!first.starts_with("-") && std::find(commands.begin(), commands.end(), first) == commands.end()) {
         std::error_code ignored;
-        if (!first.starts_with("synthetic:") && !std::filesystem::exists(first, ignored)) {
+        if (!is_made(first) && !std::filesystem::exists(first, ignored)) {
             return fail_unknown_word(first, commands);
         }
         arguments.insert(arguments.begin(), "view");

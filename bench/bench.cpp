@@ -86,7 +86,8 @@ const Benchmark all[] = {
           {"--volume", "--size", "--opacity-cutoff", "--step", "--leaf-size", "--largest-volume", "--backend"})},
      bench_edit},
     {{"isosurface",
-      "extraction by every strategy, triangles compared; drawn with another isovalue every frame; "
+      "extraction by every strategy, triangles compared; drawn with another isovalue every frame; formulas that are "
+      "not stored; "
       "several devices (--device all) share the work",
       with_device({"--volume", "--size", "--largest-volume"})},
      bench_isosurface},

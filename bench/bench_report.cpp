@@ -116,6 +116,9 @@ std::vector<Run> plan(const BenchOptions &common) {
     plan_scaling(common, runs);
     BenchOptions isosurface = common;
     isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
+    for (const int edge : edges_of(common)) {
+        isosurface.volumes.push_back(fmt::format("formula:cayley:{}", edge));
+    }
     runs.push_back({"isosurface", "isosurface", isosurface});
     runs.push_back({"compaction", "compaction", common});
     runs.push_back({"time", "time", common});

@@ -49,7 +49,7 @@ struct VolumeHeader {
     Grid grid;
     Placement placement = Placement::whole; ///< of `grid`
     ScalarType type = ScalarType::u8;
-    std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", ...
+    std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", "formula", ...
     std::string name;                  ///< file name without folder, or "tree:128" for synthetic:tree:128
     std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
     bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity

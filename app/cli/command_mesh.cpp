@@ -16,6 +16,7 @@
 #include "scene/label_source.h"
 #include "volume/bricks/value_statistics.h"
 #include "volume/label_check.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -114,12 +115,19 @@ int report(const MeshOptions &options, const nlohmann::ordered_json &certificate
                                  options.labels.empty() ? "" : " within these labels", range.min, range.max));
 }
 
+/// Labels are looked up in both volumes, which then are in memory. Of a formula no voxels are needed there.
+std::uint64_t room_to_open(const MeshOptions &options, std::uint64_t room) {
+    if (!options.labels.empty()) {
+        return ~std::uint64_t{0};
+    }
+    return options.volume.source.starts_with(formula_prefix) ? 0 : room;
+}
+
 int mesh_isovalues(const MeshOptions &options) {
     MeshOutputs outputs(options.output, "isovalue", options.isovalues.size() > 1);
     const MeshSource source(options.devices);
-    // Labels are looked up in both volumes, which then are in memory.
     const std::uint64_t room = voxel_room(options.devices.memory_limit_mib);
-    const OpenedVolume volume = open_with_progress(options.volume, options.labels.empty() ? room : ~std::uint64_t{0});
+    const OpenedVolume volume = open_with_progress(options.volume, room_to_open(options, room));
     print_notes(volume);
     const Grid &grid = volume.header().grid;
     require_cells(grid, options.volume.source);

@@ -14,8 +14,9 @@ namespace voxmarch {
 void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
     command
         .add_option("VOLUME", source,
-                    "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, or synthetic:NAME[:N], e.g. "
-                    "synthetic:tree:256;\nheart_{t}.nrrd: files with numbers there, a time each")
+                    "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, synthetic:NAME[:N], e.g. "
+                    "synthetic:tree:256,\nor a function on [-1,1]^3, formula:EXPRESSION[:N], e.g.\n"
+                    "\"formula:1-x^2-y^2-z^2:64\";\nheart_{t}.nrrd: files with numbers there, a time each")
         ->required()
         ->type_name("");
     command.option_defaults()->group("Volume");

@@ -328,7 +328,7 @@ def read(path: Path, *, raw: Optional[str] = None,
     """Reads a volume of any format that `voxmarch info` knows.
 
     Args:
-        path: A file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or "synthetic:NAME:N".
+        path: A file, a folder of DICOM, TIFF or PNG slices, a Zarr store, "synthetic:NAME:N" or "formula:EXPRESSION:N".
         raw: Layout of a raw file, "256x256x128:uint16:1,1,2mm" (x, y, z); default: from the file's name.
         spacing: Replaces the file's, along z, y, x.
         unit: Of `spacing`, which it goes with: "mm", "um", "nm", "m" or "Angstrom"; default the file's.

@@ -190,6 +190,21 @@ TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
     }
 }
 
+TEST_F(Bench, SurfacesOfFormulasAreThoseOfTheStoredVoxels) {
+    const Outcome outcome =
+        run({"bench", "isosurface", "--volume", "formula:cayley:24x16x32", "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    if (contains(outcome.out, "does not compute in doubles")) {
+        return;
+    }
+    const json rows = json::parse(read("results/isosurface_formula.json"))["rows"];
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0]["volume"], "formula:cayley:24x16x32");
+    EXPECT_EQ(rows[0]["extraction"], "blocks");
+    EXPECT_EQ(rows[0]["triangles_agree"], true);
+    EXPECT_GT(rows[0]["triangles"], 500);
+}
+
 TEST_F(Bench, IsosurfacesAreExtractedBySeveralDevices) {
     const Outcome outcome = run(command("isosurface", {"--device", "all"}), {{"POCL_DEVICES", "pthread pthread"}});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
