@@ -65,9 +65,9 @@ bool has_pool(Traversal traversal) {
 }
 
 void simulate_persistent(const SimtScene &scene, Traversal traversal, const LoopParams &loops, int warps,
-                         std::vector<SimtCounts> &counts) {
+                         int round_after, std::vector<SimtCounts> &counts) {
     PixelPool pool(scene.frame, traversal, loops, warps);
-    std::vector<Warp> resident(static_cast<std::size_t>(warps), Warp(scene, loops, counts));
+    std::vector<Warp> resident(static_cast<std::size_t>(warps), Warp(scene, loops, round_after, counts));
     std::vector<std::array<bool, simt_lanes>> exhausted(resident.size());
     bool working = true;
     while (working) {

@@ -11,8 +11,9 @@ namespace voxmarch::simt {
 bool has_pool(Traversal traversal);
 
 /// Draws the frame with so many resident warps, which take turns: one round of their loop each.
-/// @param counts  of every pixel, grow
+/// @param round_after  see simulate_simt()
+/// @param counts       of every pixel, grow
 void simulate_persistent(const SimtScene &scene, Traversal traversal, const LoopParams &loops, int warps,
-                         std::vector<SimtCounts> &counts);
+                         int round_after, std::vector<SimtCounts> &counts);
 
 } // namespace voxmarch::simt

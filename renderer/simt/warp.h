@@ -13,8 +13,9 @@ namespace voxmarch::simt {
 /// 32 lanes in lockstep. Refers to the scene and the counts.
 class Warp {
 public:
-    Warp(const SimtScene &scene, const LoopParams &loops, std::vector<SimtCounts> &counts)
-        : scene_(scene), loops_(loops), counts_(counts) {}
+    /// @param round_after  see simulate_simt()
+    Warp(const SimtScene &scene, const LoopParams &loops, int round_after, std::vector<SimtCounts> &counts)
+        : scene_(scene), loops_(loops), round_after_(round_after), counts_(counts) {}
 
     /// Gives lane `lane` the ray of a pixel; pixels beyond the border get none.
     void start_lane(int lane, int x, int y);
@@ -45,6 +46,9 @@ private:
 
     const SimtScene &scene_;
     LoopParams loops_;
+    int round_after_;
+    int traversed_ = 0; ///< traversal iterations so far
+    int round_ = 0;     ///< traversal iterations before the round that is counted apart; 0: it has not come yet
     std::vector<SimtCounts> &counts_;
     std::array<Lane, simt_lanes> lanes_;
     SimtCounts outside_; ///< of lanes beyond the border of the picture, which never do anything
