@@ -77,7 +77,7 @@ int bench_simt(const BenchOptions &options) {
                 row["device_traversal"] = device_traversal;
                 row["device_marching"] = device_marching;
                 // Which rays meet in the warp of a pool depends on the order in which warps run.
-                const bool same_flow = !info.persistent || info.traversal == Traversal::persistent_warp_refill;
+                const bool same_flow = info.pool.empty();
                 if (same_flow &&
                     (std::abs(device_traversal - traversal) > 0.02 || std::abs(device_marching - marching) > 0.02)) {
                     line += "  differ by more than 0.02";

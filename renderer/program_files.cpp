@@ -35,10 +35,17 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
     if (features.blend != Blend::composite && info.data != SkipData::none) {
         return {"traversal_projection.cl", cast, "pixel_per_item.cl"};
     }
-    const std::string own = file("traversal", info.name), ray_loop = file("traversal", info.ray_loop);
+    if (!info.pool.empty()) {
+        return {"pool_pixels.cl",
+                file("pool", info.pool),
+                "persistent_ray.cl",
+                file("decide", info.decision),
+                file("refill", info.refill),
+                "persistent.cl"};
+    }
+    const std::string ray_loop = file("traversal", info.ray_loop);
     if (info.persistent) {
-        return info.ray_loop.empty() ? Files{"pool_pixels.cl", own, "persistent.cl"}
-                                     : Files{ray_loop, "cast_pixel.cl", "pool_pixels.cl", own};
+        return {ray_loop, "cast_pixel.cl", "pool_pixels.cl", file("traversal", info.name)};
     }
     if (features.surfaces) {
         const bool segments = features.classifier == Classifier::preintegrated;

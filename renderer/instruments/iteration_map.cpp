@@ -37,7 +37,7 @@ Rgb color_of(std::uint32_t steps, std::uint32_t longest) {
 
 Image iteration_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                       const RenderSettings &settings, int after, HeatScale &scale) {
-    if (info_of(settings.traversal).ray_loop.empty()) {
+    if (!info_of(settings.traversal).pool.empty()) {
         throw UsageError(fmt::format("the heat map {} needs a traversal whose warps are tiles of the picture: lanes of "
                                      "{} take new rays at different times",
                                      name_of(HeatMap::iteration), name_of(settings.traversal)),

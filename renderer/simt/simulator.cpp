@@ -50,7 +50,7 @@ void require_twin(const TraversalInfo &info) {
 
 bool has_simt_twin(Traversal traversal) {
     const TraversalInfo &info = info_of(traversal);
-    return info.ray_loop.empty() ? simt::has_pool(traversal) : twin_of(info.ray_loop) != nullptr;
+    return info.ray_loop.empty() ? simt::knows_rules(info) : twin_of(info.ray_loop) != nullptr;
 }
 
 std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps,
@@ -61,7 +61,7 @@ std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettin
     std::vector<SimtCounts> counts(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     const LoopParams loops = loops_of(settings);
     if (info.ray_loop.empty()) {
-        simt::simulate_persistent(scene, settings.traversal, loops, persistent_warps, round_after, counts);
+        simt::simulate_persistent(scene, info, loops, persistent_warps, round_after, counts);
         return counts;
     }
     const Twin &twin = *twin_of(info.ray_loop);

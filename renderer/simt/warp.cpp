@@ -126,44 +126,50 @@ void Warp::end_finished_lanes() {
 
 void Warp::buffered_for_for() {
     while (any([](const Lane &lane) { return lane.active; })) {
-        traverse_into_buffer();
-        march_from_buffer();
-        end_finished_lanes();
+        decide_none();
     }
 }
 
 void Warp::buffered_for_for_with_flags() {
     while (any([](const Lane &lane) { return lane.active; })) {
-        const auto underrun = [this](const Lane &lane) {
-            return lane.active && !lane.walk_is_done() && lane.steps < static_cast<float>(loops_.marching_steps);
-        };
-        const auto stuck = [&](const Lane &lane) {
-            return underrun(lane) && static_cast<int>(lane.segments.size()) == loops_.buffer_length;
-        };
-        if (any(underrun) && !any(stuck)) {
-            traverse_into_buffer();
-        } else {
-            march_from_buffer();
-        }
-        end_finished_lanes();
+        decide_flags();
     }
 }
 
-void Warp::decide_by_majority() {
-    for (int i = 0; i < loops_.decisions; ++i) {
-        const auto traverses = [this](const Lane &lane) {
-            return lane.active && !lane.walk_is_done() &&
-                   static_cast<int>(lane.segments.size()) < loops_.buffer_length &&
-                   lane.steps < static_cast<float>(loops_.marching_steps);
-        };
-        const int traversing = count(traverses);
-        if (traversing > count([](const Lane &lane) { return lane.active; }) - traversing) {
-            traverse_into_buffer();
-        } else {
-            march_from_buffer();
-        }
-        end_finished_lanes();
+bool Warp::wants_nodes(const Lane &lane) const {
+    return lane.active && !lane.walk_is_done() && static_cast<int>(lane.segments.size()) < loops_.buffer_length &&
+           lane.steps < static_cast<float>(loops_.marching_steps);
+}
+
+void Warp::decide_majority() {
+    const int traversing = count([this](const Lane &lane) { return wants_nodes(lane); });
+    if (traversing > count([](const Lane &lane) { return lane.active; }) - traversing) {
+        traverse_into_buffer();
+    } else {
+        march_from_buffer();
     }
+    end_finished_lanes();
+}
+
+void Warp::decide_flags() {
+    const auto underrun = [this](const Lane &lane) {
+        return lane.active && !lane.walk_is_done() && lane.steps < static_cast<float>(loops_.marching_steps);
+    };
+    const auto stuck = [&](const Lane &lane) {
+        return underrun(lane) && static_cast<int>(lane.segments.size()) == loops_.buffer_length;
+    };
+    if (any(underrun) && !any(stuck)) {
+        traverse_into_buffer();
+    } else {
+        march_from_buffer();
+    }
+    end_finished_lanes();
+}
+
+void Warp::decide_none() {
+    traverse_into_buffer();
+    march_from_buffer();
+    end_finished_lanes();
 }
 
 void Warp::distance_map() {

@@ -20,7 +20,7 @@ public:
     /// Gives lane `lane` the ray of a pixel; pixels beyond the border get none.
     void start_lane(int lane, int x, int y);
 
-    std::array<Lane, simt_lanes> &lanes() { return lanes_; }
+    const std::array<Lane, simt_lanes> &lanes() const { return lanes_; }
 
     bool any(const std::function<bool(const Lane &)> &predicate) const;
     int count(const std::function<bool(const Lane &)> &predicate) const;
@@ -36,8 +36,13 @@ public:
     void buffered_for_for();
     void buffered_for_for_with_flags();
 
-    /// The decisions of persistent.cl between two chances to take new rays.
-    void decide_by_majority();
+    // One round each, as cast_round() of the files decide_*.cl of the same names.
+    void decide_majority();
+    void decide_flags();
+    void decide_none();
+
+    /// Of persistent_ray.cl: whether a lane would rather traverse than march.
+    bool wants_nodes(const Lane &lane) const;
 
     void distance_map();
 
