@@ -66,6 +66,10 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     }
     runs.push_back({"workgroup", "workgroup", sweep});
     runs.push_back({"occupancy", "occupancy", sweep});
+    BenchOptions walk = sweep;
+    walk.traversals.clear();
+    walk.phong = false; // nothing is lit
+    runs.push_back({"walk", "walk", walk});
     BenchOptions march = common;
     march.volumes = {thesis.volumes.front()};
     march.sizes = {common.quick ? std::array<int, 2>{48, 27} : std::array<int, 2>{1920, 1080}};

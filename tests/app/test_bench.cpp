@@ -113,6 +113,18 @@ TEST_F(Bench, BricksOfEveryKindOfSource) {
     EXPECT_TRUE(contains(read("results/bricks.json"), "bricks of 68^3, all threads"));
 }
 
+TEST_F(Bench, WalksThroughTheOctreeAreThoseOfRaysThatMarch) {
+    const Outcome outcome = run(command("walk", {"--size", "16x12"}));
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/walk.json"))["rows"];
+    ASSERT_FALSE(rows.empty());
+    for (const json &row : rows) {
+        EXPECT_GT(row["traversal_steps"], 0);
+        EXPECT_EQ(row["traversal_steps"], rows[0]["traversal_steps"]) << "whatever local memory is taken";
+        EXPECT_GT(row["ms"], 0.0);
+    }
+}
+
 TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
     const Outcome outcome = run(command("channels", {"--size", "16x12"}));
     ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;

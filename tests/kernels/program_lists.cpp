@@ -148,6 +148,12 @@ void add_frames(const DeviceInfo &device, SamplingBackend arrays, std::string_vi
             const SamplingBackend backend = kernel_backend(arrays, settings, features, output);
             found.add(ray_cast_source(device, backend, type, settings, features, output));
         }
+        const CastOutput nodes{PixelFormat::rgba8, Counting::nodes};
+        if (settings.traversal == Traversal::first_approach && settings.shading == Shading::none &&
+            settings.mode == Mode::volume && settings.blend == Blend::composite && !features.waves) {
+            const SamplingBackend backend = kernel_backend(arrays, settings, features, nodes);
+            found.add(ray_cast_source(device, backend, type, settings, features, nodes));
+        }
     });
 }
 
