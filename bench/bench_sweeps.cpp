@@ -1,6 +1,8 @@
 // One parameter of the traversals after the other: work-groups, leaves, thresholds, loops; pictures, steps and volumes.
 #include "base/error.h"
 #include "bench/bench_traversal.h"
+#include "bench/multiprocessor.h"
+#include "bench/opened_team.h"
 #include "bench/scene_run.h"
 
 #include <algorithm>
@@ -11,15 +13,19 @@ namespace voxmarch {
 
 namespace {
 
-/// Measures one traversal at the first size with settings changed by `change`, a row for each of `values`.
+/// Measures the traversals at the first size with settings changed by `change`, a row for each of their values.
 template <typename Value>
-void sweep(SceneRun &stage, const std::vector<Value> &values,
+void sweep(SceneRun &stage, const std::function<std::vector<Value>(const TraversalInfo &)> &values_of,
            const std::function<std::string(RenderSettings &, Value)> &change) {
     const std::array<int, 2> size = sizes_of(stage.options).front();
     Image expected;
     print_frame_head(fmt::format("{}x{}", size[0], size[1]));
     const double standard_ms = standard_row(stage, size, expected);
     for (const Traversal traversal : traversals_of(stage.options, stage.renderer.backend(), stage.device.info())) {
+        const std::vector<Value> values = values_of(info_of(traversal));
+        if (values.empty()) {
+            continue;
+        }
         fmt::print("{}\n", name_of(traversal));
         for (const Value &value : values) {
             RenderSettings settings = bench_settings(stage.options);
@@ -34,17 +40,54 @@ void sweep(SceneRun &stage, const std::vector<Value> &values,
     }
 }
 
+/// The same values for every traversal.
+template <typename Value>
+void sweep(SceneRun &stage, const std::vector<Value> &values,
+           const std::function<std::string(RenderSettings &, Value)> &change) {
+    sweep<Value>(
+        stage, [&](const TraversalInfo &) { return values; }, change);
+}
+
+/// Loops to try of a traversal, each once; parameters that it does not look at stay. On CPUs four, as each is two
+/// programs, which take longer to be built than to draw.
+std::vector<LoopParams> loops_to_try(const TraversalInfo &info, DeviceKind device) {
+    using List = std::vector<int>;
+    const bool few = device == DeviceKind::cpu;
+    const List nodes = few ? List{2, 16} : List{1, 2, 4, 8, 16, 32};
+    const List marching = few ? List{16, 64} : List{4, 8, 16, 32, 64};
+    const List fused =
+        few || !uses(info, &LoopParams::fused_steps) ? List{info.defaults.fused_steps} : List{1, 2, 4, 8};
+    std::vector<LoopParams> found;
+    if (!uses(info, &LoopParams::node_steps)) {
+        return found;
+    }
+    for (const int fused_steps : fused) {
+        for (const int marching_steps : marching) {
+            for (const int node_steps : nodes) {
+                if (marching_steps % fused_steps == 0) {
+                    found.push_back(changed_loops(info, {{&LoopParams::node_steps, node_steps},
+                                                         {&LoopParams::marching_steps, marching_steps},
+                                                         {&LoopParams::fused_steps, fused_steps}}));
+                }
+            }
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 int bench_workgroup(const BenchOptions &options) {
+    // 1 to 16 warps of 8x4 pixels as near to a square as they can be, then other shapes.
+    const std::vector<std::array<int, 2>> groups{{8, 4},   {8, 8},   {8, 12},  {16, 8}, {8, 20},  {16, 12}, {8, 28},
+                                                 {16, 16}, {24, 12}, {16, 20}, {8, 44}, {24, 16}, {8, 52},  {16, 28},
+                                                 {24, 20}, {32, 16}, {16, 4},  {8, 16}, {32, 4},  {32, 8},  {16, 32}};
     return for_each_scene(options, "workgroup", [&](SceneRun &stage) {
-        sweep<std::array<int, 2>>(
-            stage, {{8, 4}, {8, 8}, {16, 4}, {16, 8}, {8, 16}, {32, 4}, {16, 16}, {32, 8}, {32, 16}, {32, 32}},
-            [](RenderSettings &settings, std::array<int, 2> group) {
-                settings.group_width = group[0];
-                settings.group_height = group[1];
-                return fmt::format("work-group {}x{}", group[0], group[1]);
-            });
+        sweep<std::array<int, 2>>(stage, groups, [](RenderSettings &settings, std::array<int, 2> group) {
+            settings.group_width = group[0];
+            settings.group_height = group[1];
+            return fmt::format("work-group {}x{}", group[0], group[1]);
+        });
     });
 }
 
@@ -54,6 +97,42 @@ int bench_occupancy(const BenchOptions &options) {
             settings.local_padding = padding;
             return fmt::format("padding {} bytes", padding);
         });
+    });
+}
+
+int bench_multiprocessors(const BenchOptions &wanted) {
+    BenchOptions options = wanted;
+    if (options.traversals.empty()) {
+        options.traversals = {Traversal::persistent_warp_refill};
+    }
+    for (const Traversal traversal : options.traversals) {
+        if (!info_of(traversal).persistent) {
+            throw UsageError(fmt::format("bench multiprocessors counts the groups that persistent traversals start; {} "
+                                         "is none",
+                                         name_of(traversal)));
+        }
+    }
+    if (!options.backend) {
+        const int first = equal_devices(options).front();
+        const SamplingBackend usual = Device(first, options.opening).info().backend;
+        options.backend = usual == SamplingBackend::packet ? SamplingBackend::buffer : usual;
+    }
+    return for_each_scene(options, "multiprocessors", [&](SceneRun &stage) {
+        const RenderSettings settings = bench_settings(options);
+        const auto items = static_cast<std::size_t>(settings.group_width * settings.group_height);
+        std::vector<int> groups;
+        for (int n = 1; n < static_cast<int>(stage.device.info().compute_units); n *= 2) {
+            groups.push_back(n);
+        }
+        for (const int resident : {1, 2, 4, 8, 16}) { // on every multiprocessor
+            groups.push_back(static_cast<int>(stage.device.info().compute_units) * resident);
+        }
+        sweep<int>(stage, groups, [&](RenderSettings &, int count) {
+            stage.renderer.set_persistent_groups(static_cast<std::size_t>(count));
+            const int used = multiprocessors_used(stage.device, static_cast<std::size_t>(count), items, 0);
+            return used > 0 ? fmt::format("groups {} on {}", count, used) : fmt::format("groups {}", count);
+        });
+        stage.renderer.set_persistent_groups(0);
     });
 }
 
@@ -76,21 +155,15 @@ int bench_threshold(const BenchOptions &options) {
 }
 
 int bench_loops(const BenchOptions &options) {
-    std::vector<LoopParams> values;
-    for (const int fused : {1, 2, 4, 8}) {
-        for (const int marching : {4, 8, 16, 32, 64}) {
-            for (const int nodes : {1, 2, 4, 8, 16, 32}) {
-                if (marching % fused == 0) {
-                    values.push_back({nodes, marching, fused, 8, 4, 4});
-                }
-            }
-        }
-    }
     return for_each_scene(options, "loops", [&](SceneRun &stage) {
-        sweep<LoopParams>(stage, values, [](RenderSettings &settings, LoopParams loops) {
-            settings.loops = loops;
-            return fmt::format("nodes {} march {} fused {}", loops.node_steps, loops.marching_steps, loops.fused_steps);
-        });
+        const DeviceKind device = stage.device.info().kind;
+        sweep<LoopParams>(
+            stage, [&](const TraversalInfo &info) { return loops_to_try(info, device); },
+            [](RenderSettings &settings, LoopParams loops) {
+                settings.loops = loops;
+                return fmt::format("nodes {} march {} fused {}", loops.node_steps, loops.marching_steps,
+                                   loops.fused_steps);
+            });
     });
 }
 

@@ -20,6 +20,7 @@ int bench_walk(const BenchOptions &options);
 /// parameters.
 int bench_workgroup(const BenchOptions &options);
 int bench_occupancy(const BenchOptions &options);
+int bench_multiprocessors(const BenchOptions &options);
 int bench_leaf(const BenchOptions &options);
 int bench_threshold(const BenchOptions &options);
 int bench_loops(const BenchOptions &options);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "bench/multiprocessor.h"
 #include "device/texture_rate.h"
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
@@ -64,6 +65,8 @@ FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::arra
         row.ms = spread_of(times);
         renderer.count_samples(camera, size[0], size[1], settings);
         row.counts = renderer.statistics();
+        row.resident_warps = resident_warps(renderer.device(), settings.group_width * settings.group_height,
+                                            row.counts.group_local_bytes);
     }
     if (picture) {
         *picture = std::move(image);
@@ -164,6 +167,9 @@ nlohmann::json frame_json(const FrameRow &row, double standard_ms, const Texture
     result["fetches"] = counts.fetches;
     result["fetches_per_s"] = fetches_per_s(row);
     result["utilisation"] = known(utilisation(row, peak), peak.r8 > 0.0);
+    result["group"] = fmt::format("{}x{}", row.settings.group_width, row.settings.group_height);
+    result["local_padding"] = row.settings.local_padding;
+    result["resident_warps"] = known(row.resident_warps, row.resident_warps > 0);
     result["device_times"] = counts.device_times;
     return result;
 }

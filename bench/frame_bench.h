@@ -23,6 +23,7 @@ struct FrameRow {
     RenderSettings settings; ///< of the frame
     Spread ms;
     FrameStatistics counts;  ///< of one counted frame
+    int resident_warps = 0;  ///< of a multiprocessor, see bench/multiprocessor.h; 0: not known
     bool equal = true;       ///< the picture equals that of the standard caster
     double derived_ms = 0.0; ///< leaf ranges, occupancy and distance maps made before the first frame
 };

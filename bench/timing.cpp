@@ -1,6 +1,8 @@
 // Order statistics and provenance of measurements.
 #include "bench/timing.h"
 
+#include "bench/clocks.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,8 +17,12 @@ Spread spread_of(std::vector<double> values) {
 }
 
 nlohmann::json provenance(const DeviceInfo &device) {
-    return {
+    nlohmann::json result{
         {"device", device.name}, {"platform", device.platform}, {"driver", device.driver}, {"commit", VOXMARCH_COMMIT}};
+    if (const nlohmann::json clocks = clocks_now(device); !clocks.is_null()) {
+        result["clocks"] = clocks;
+    }
+    return result;
 }
 
 } // namespace voxmarch

@@ -18,7 +18,7 @@ struct Spread {
 /// Precondition: at least one value.
 Spread spread_of(std::vector<double> values);
 
-/// Device, driver, commit of the program.
+/// Device, driver, commit of the program, and clocks where they can be told. Call it right after measuring.
 nlohmann::json provenance(const DeviceInfo &device);
 
 } // namespace voxmarch

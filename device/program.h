@@ -58,13 +58,16 @@ public:
     /// Local memory of a work-group that the kernel declares itself, bytes; 0: Quirk::local_memory_untold.
     std::uint64_t static_local_bytes() const { return static_local_bytes_; }
 
+    /// Local memory of a work-group in the last launch, that of arguments added, bytes.
+    std::uint64_t local_bytes() const { return local_bytes_; }
+
 private:
     Device *device_;
     Handle<_cl_kernel> kernel_;
     std::string name_;
     std::size_t work_group_limit_ = 0;
     std::uint64_t static_local_bytes_ = 0;
-    std::uint64_t local_bytes_ = 0; // of the launch being set up
+    std::uint64_t local_bytes_ = 0; // of the launch being set up, or the last
     unsigned argument_count_ = 0;
     std::vector<KernelParameter> parameters_; // if arguments are to be checked
 

@@ -85,6 +85,10 @@ public:
     /// @param ms  how long that took on the device
     const Buffer &count_nodes(const FrameParams &frame, const RenderSettings &settings, double &ms);
 
+    /// For measurements, see RayCaster.
+    void set_persistent_groups(std::size_t groups) { caster_.set_persistent_groups(groups); }
+    std::uint64_t group_local_bytes() const { return caster_.group_local_bytes(); } ///< of the last cast
+
     const DerivedData &data() const { return data_; }
     Device &device() const { return *device_; }
     StageCounts stage_counts() const;

@@ -27,6 +27,7 @@ struct FrameStatistics {
     std::uint64_t node_iterations = 0;   ///< warp iterations of traversal steps; 0 where the device cannot count them
     std::uint64_t sample_iterations = 0; ///< warp iterations of marching steps; 0 where the device cannot count them
     int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)
+    std::uint64_t group_local_bytes = 0; ///< local memory of a work-group; 0: none, or not known
     double frame_ms = 0.0;               ///< drawing alone: ray casting, or rastering, shading and blending surfaces
     SurfaceStatistics surfaces;          ///< of the modes isosurface and both
     double extraction_ms = 0.0;          ///< of isosurfaces in this frame; 0 if they were there

@@ -39,6 +39,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         const LaunchSize size{
             {tiles(frame.view.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.view.size[1], 4 * PACKET_HEIGHT) * 4, 1},
             {4, 4, 1}};
+        group_local_bytes_ = 0;
         return launch_packets(cast, size, frame, scene, named("pixels", pixels_), named("counters", counters_),
                               named("layers", layers.layers ? *layers.layers : pool_),
                               named("layer_count", layers.count));
@@ -60,13 +61,18 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         states_.fill(0);
     }
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
-    return launch_in_scene(cast, size, frame, scene, true, named("pixels", pixels_), named("counters", counters_),
-                           named("pool", pool_), named("group_pool", group_pool),
-                           named("layers", layers.layers ? *layers.layers : pool_), named("layer_count", layers.count),
-                           named("states", states_ ? states_ : pool_));
+    Event drawn = launch_in_scene(cast, size, frame, scene, true, named("pixels", pixels_),
+                                  named("counters", counters_), named("pool", pool_), named("group_pool", group_pool),
+                                  named("layers", layers.layers ? *layers.layers : pool_),
+                                  named("layer_count", layers.count), named("states", states_ ? states_ : pool_));
+    group_local_bytes_ = cast.local_bytes();
+    return drawn;
 }
 
 std::size_t RayCaster::persistent_groups(std::size_t items) const {
+    if (chosen_groups_ > 0) {
+        return chosen_groups_;
+    }
     constexpr std::size_t resident_items = 2048; // of a compute unit of today's GPUs
     const std::size_t groups_of_unit = std::max<std::size_t>(1, resident_items / items);
     const DeviceInfo &info = device_->info();

@@ -55,10 +55,18 @@ public:
     /// After a counting cast PixelCounts of every pixel, after one with depths or nodes those (kernels/cast/count_*.cl).
     const Buffer &counters() const { return counters_; }
 
+    /// Local memory of a work-group of the last cast, bytes; 0 of packets, which need none.
+    std::uint64_t group_local_bytes() const { return group_local_bytes_; }
+
+    /// For measurements: how many work-groups persistent traversals start. 0: as many as fill the device.
+    void set_persistent_groups(std::size_t groups) { chosen_groups_ = groups; }
+
 private:
     Device *device_;
     KernelCache kernels_;
     Buffer pixels_, counters_, pool_, states_;
+    std::uint64_t group_local_bytes_ = 0;
+    std::size_t chosen_groups_ = 0;
 
     Kernel &kernel(const CastVariant &variant);
     std::size_t persistent_groups(std::size_t items) const;

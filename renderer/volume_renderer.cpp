@@ -139,6 +139,8 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     voxmarch::count_samples(*frames_, camera, width, height, settings);
 }
 
+void VolumeRenderer::set_persistent_groups(std::size_t groups) { frames_->set_persistent_groups(groups); }
+
 std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
                                                       const RenderSettings &settings) {
     return voxmarch::count_pixels(*frames_, camera, width, height, settings);

@@ -128,6 +128,10 @@ public:
     /// Renders the frame once more with counters and fills the counts of statistics(). Not timed.
     void count_samples(const Camera &camera, int width, int height, const RenderSettings &settings);
 
+    /// For measurements: how many work-groups persistent traversals start from now on, one of them on each
+    /// multiprocessor while there are enough. 0: as many as fill the device.
+    void set_persistent_groups(std::size_t groups);
+
     /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
     std::vector<PixelCounts> count_pixels(const Camera &camera, int width, int height, const RenderSettings &settings);
 

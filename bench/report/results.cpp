@@ -9,9 +9,11 @@
 
 namespace voxmarch {
 
-namespace {} // namespace
-
 void Results::add(const std::string &run, const nlohmann::json &report) {
+    for (nlohmann::json clocks : report.value("clocks", nlohmann::json::array())) {
+        clocks["run"] = run;
+        clocks_.push_back(std::move(clocks));
+    }
     for (nlohmann::json row : report.value("rows", nlohmann::json::array())) {
         row["run"] = run;
         row["benchmark"] = report.value("benchmark", run);

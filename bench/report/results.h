@@ -37,6 +37,7 @@ public:
     void refuse(const std::string &run, const std::string &reason);
 
     const nlohmann::json &rows() const { return rows_; }
+    const nlohmann::json &clocks() const { return clocks_; } ///< of GPUs right after each run, with its "run"
     const std::vector<std::string> &refused() const { return refused_; } ///< runs and rows, each with its reason
 
     /// Rows of a run, of one of its benchmarks if that is given.
@@ -44,7 +45,7 @@ public:
 
 private:
     Conditions conditions_;
-    nlohmann::json rows_ = nlohmann::json::array();
+    nlohmann::json rows_ = nlohmann::json::array(), clocks_ = nlohmann::json::array();
     std::vector<std::string> refused_;
 };
 

@@ -71,6 +71,7 @@ void count_samples(FrameMaker &frames, const Camera &camera, int width, int heig
                  }
                  add_counts(count_pixels(frames, band, width, static_cast<int>(count), settings), statistics);
              });
+    statistics.group_local_bytes = frames.group_local_bytes();
     const DerivedData &data = frames.data();
     count_leaves(data, settings, statistics);
     const SceneFeatures features = data.features(settings);
