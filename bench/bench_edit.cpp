@@ -7,10 +7,11 @@
 #include "renderer/volume_renderer.h"
 #include "scene/resolution.h"
 #include "transfer/preset.h"
-#include "volume/formats/read.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
@@ -95,8 +96,9 @@ bool belongs_to_frame(Stage stage) {
     return stage == Stage::frame || stage == Stage::readback || stage == Stage::program || stage == Stage::upload;
 }
 
+/// @param picture  set to the last frame
 nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
-                       double voxels, int frames) {
+                       double voxels, int frames, Image &picture) {
     TransferFunction transfer = find_preset("thesis");
     RenderSettings settings = edit.settings;
     std::map<std::string_view, std::vector<double>> stages; // by name
@@ -105,7 +107,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
         const auto start = std::chrono::steady_clock::now();
         edit.apply(i, transfer, settings);
         renderer.set_transfer(transfer);
-        renderer.render(camera, size[0], size[1], settings);
+        picture = renderer.render(camera, size[0], size[1], settings);
         const double wall = milliseconds_since(start);
         if (i < 3) {
             continue; // programs are built, room is made
@@ -139,6 +141,14 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
                floor_ms > 0.0 ? fmt::format("{:.1f}", total.median / floor_ms) : "-", renderer.statistics().frame_ms,
                parts);
     return row;
+}
+
+/// "tree_256", "opacity, pre, leaf 8" -> "tree_256_opacity_pre_leaf_8.png"
+std::string picture_name(const std::string &scene, const std::string &edit) {
+    std::string name = fmt::format("{}_{}.png", scene, edit);
+    std::erase(name, ',');
+    std::replace(name.begin(), name.end(), ' ', '_');
+    return name;
 }
 
 /// Pictures a second while an opacity is dragged, as small as the viewer draws moving ones
@@ -191,7 +201,8 @@ int bench_edit(const BenchOptions &options) {
     }
     const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{1024, 1024} : options.sizes.front();
     for (const std::string &name : volumes) {
-        const Volume volume = read_volume(name);
+        const BenchScene scene = read_scene(name);
+        const Volume &volume = scene.volume;
         VolumeRenderer renderer(device, volume, options.backend);
         fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>9} {:>7} {:>9}  {}\n",
                    name, size[0], size[1], name_of(renderer.backend()), device.info().name, "edit", "device", "beyond",
@@ -199,15 +210,18 @@ int bench_edit(const BenchOptions &options) {
         for (const auto &[classification, gradient] : {std::pair{Classification::pre, Gradient::sobel},
                                                        {Classification::pre, Gradient::on_the_fly},
                                                        {Classification::post, Gradient::sobel}}) {
-            nlohmann::json row =
-                drag(classification, gradient, options, renderer, standard_view(volume.grid()), size, options.frames);
+            nlohmann::json row = drag(classification, gradient, options, renderer, scene.camera, size, options.frames);
             row["volume"] = name;
             row["size"] = fmt::format("{}x{}", size[0], size[1]);
             rows.push_back(row);
         }
         for (const Edit &edit : edits(volume, options, default_traversal(renderer.backend()))) {
-            nlohmann::json row = measure(edit, renderer, standard_view(volume.grid()), size,
-                                         static_cast<double>(volume.grid().voxel_count()), options.frames);
+            Image picture;
+            nlohmann::json row = measure(edit, renderer, scene.camera, size,
+                                         static_cast<double>(volume.grid().voxel_count()), options.frames, picture);
+            if (!options.out.empty()) {
+                write_png(picture, std::filesystem::path(options.out) / picture_name(scene.name, edit.name));
+            }
             row["volume"] = name;
             row["size"] = fmt::format("{}x{}", size[0], size[1]);
             rows.push_back(row);
