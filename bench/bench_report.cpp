@@ -66,6 +66,15 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     }
     runs.push_back({"workgroup", "workgroup", sweep});
     runs.push_back({"occupancy", "occupancy", sweep});
+    BenchOptions small = sweep;
+    small.group_width = 8;
+    small.group_height = 4;
+    runs.push_back({"occupancy-small", "occupancy", small});
+    if (Device(common.device, common.opening).info().long_loops) { // else there are no persistent traversals
+        BenchOptions multiprocessors = sweep;
+        multiprocessors.traversals = {Traversal::persistent_warp_refill};
+        runs.push_back({"multiprocessors", "multiprocessors", multiprocessors});
+    }
     BenchOptions walk = sweep;
     walk.traversals.clear();
     walk.phong = false; // nothing is lit
@@ -189,6 +198,23 @@ nlohmann::json head_of(const BenchOptions &options) {
     return head;
 }
 
+/// The range of the clocks after all runs.
+std::string clocks_html(const nlohmann::json &clocks) {
+    if (clocks.empty()) {
+        return "";
+    }
+    const auto range = [&](const char *name) {
+        const auto [low, high] = std::minmax_element(clocks.begin(), clocks.end(), [&](const auto &a, const auto &b) {
+            return number(a, name) < number(b, name);
+        });
+        return fmt::format("{:g} to {:g}", number(*low, name), number(*high, name));
+    };
+    return fmt::format("<dt>clocks</dt><dd>processor {} MHz, memory {} MHz, as nvidia-smi told them after each run; "
+                       "they may not be set, so the thesis's figures over clocks (6.2, 6.3, 6.23 to 6.26) are not "
+                       "made again</dd>\n",
+                       range("processor_mhz"), range("memory_mhz"));
+}
+
 std::string header_html(const nlohmann::json &head) {
     std::string html = "<dl>\n";
     for (const char *name : {"device", "platform", "driver", "backend", "commit", "date", "command_line", "options"}) {
@@ -198,8 +224,9 @@ std::string header_html(const nlohmann::json &head) {
         html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", title,
                             html_text(value.is_string() ? value.get<std::string>() : value.dump()));
     }
-    html += fmt::format("<dt>scenes</dt><dd>{}</dd>\n</dl>\n",
+    html += fmt::format("<dt>scenes</dt><dd>{}</dd>\n",
                         html_text(fmt::format("{}", fmt::join(head["scenes"].get<std::vector<std::string>>(), ", "))));
+    html += clocks_html(head["clocks"]) + "</dl>\n";
     if (head["quick"] == true) {
         html += "<p class=\"note\">Made with --quick: too small to compare. Launches and tails of frames dominate, "
                 "scenes are "
@@ -258,7 +285,9 @@ int bench_report(const BenchOptions &options) {
     if (!results.of("skeleton").empty()) {
         sections.push_back(skeleton_section(results));
     }
+    sections.push_back(paper_section(results));
     head["refused"] = results.refused();
+    head["clocks"] = results.clocks();
     head["rows"] = results.rows();
     write_text(folder / "report.json", head.dump(1) + "\n");
     sections.push_back(file_section(folder));

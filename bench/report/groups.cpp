@@ -12,19 +12,25 @@ namespace voxmarch {
 
 namespace {
 
-/// "  work-group 16x8" -> 4 warps of 32.
-double warps_of(const std::string &label) {
+/// The standard caster, which stands before every sweep, is no part of it.
+bool is_swept(const nlohmann::json &row) { return word(row, "traversal") != "none"; }
+
+/// "group": "16x8" -> 4 warps of 32.
+double warps_of(const nlohmann::json &row) {
     int width = 0, height = 0;
-    const std::size_t at = label.find_last_of(' ');
-    return std::sscanf(label.c_str() + (at == std::string::npos ? 0 : at), " %dx%d", &width, &height) == 2
-               ? width * height / 32.0
-               : none;
+    const bool read = std::sscanf(word(row, "group").c_str(), "%dx%d", &width, &height) == 2;
+    return is_swept(row) && read ? width * height / 32.0 : none;
 }
 
-/// "  padding 2048 bytes" -> 2
-double padding_of(const std::string &label) {
-    int bytes = 0;
-    return std::sscanf(label.c_str(), " padding %d", &bytes) == 1 ? bytes / 1024.0 : none;
+double resident_warps_of(const nlohmann::json &row) { return is_swept(row) ? number(row, "resident_warps") : none; }
+
+double padding_of(const nlohmann::json &row) { return is_swept(row) ? number(row, "local_padding") / 1024.0 : none; }
+
+/// "  groups 64 on 64": as many multiprocessors as were seen at work, else as many as there are groups.
+double multiprocessors_of(const nlohmann::json &row) {
+    int groups = 0, used = 0;
+    const int read = std::sscanf(word(row, "row").c_str(), " groups %d on %d", &groups, &used);
+    return read == 2 ? used : read == 1 ? groups : none;
 }
 
 Points relative_to_best(Points points) {
@@ -46,8 +52,8 @@ Points paper_points(const PaperTable &table, const std::string &column) {
     return points;
 }
 
-/// A table and small multiples of one sweep: ours over what `parse` finds in the labels, and the thesis's beside it.
-std::string sweep(const Rows &rows, double (*parse)(const std::string &), const std::string &x_ours,
+/// A table and small multiples of one sweep: ours over what `parse` finds in the rows, and the thesis's beside it.
+std::string sweep(const Rows &rows, double (*parse)(const nlohmann::json &), const std::string &x_ours,
                   const std::string &title, const std::string &paper_title, const std::string &paper_id,
                   const std::string &x_paper) {
     std::vector<std::string> plots;
@@ -66,8 +72,8 @@ std::string sweep(const Rows &rows, double (*parse)(const std::string &), const 
         Points points;
         Rows shown;
         for (const nlohmann::json &row : where(rows, "scene", scene)) {
-            if (std::isfinite(parse(word(row, "row")))) {
-                points.push_back({parse(word(row, "row")), number(row, "ms")});
+            if (std::isfinite(parse(row))) {
+                points.push_back({parse(row), number(row, "ms")});
                 shown.push_back(row);
             }
         }
@@ -141,23 +147,89 @@ std::string walk_table(const Rows &rows) {
     return table.html() + folded(printed.source + " in full", theirs.html() + paragraph(printed.note));
 }
 
+/// Speed-up and efficiency against one multiprocessor.
+std::string scaling_table(const Rows &rows) {
+    if (rows.empty()) {
+        return paragraph("Not measured: this device's driver cuts long loops off, so there are no persistent "
+                         "traversals.");
+    }
+    const PaperTable &printed = paper_table("werner-6.4");
+    std::vector<HtmlTable::Column> theirs_columns{{"multiprocessors", Whose::label}};
+    for (const char *model : thesis_models) {
+        theirs_columns.push_back({fmt::format("{}: speed-up", model), Whose::paper});
+        theirs_columns.push_back({"efficiency", Whose::paper});
+    }
+    HtmlTable theirs(theirs_columns);
+    for (const PaperTable::Row &row : printed.rows) {
+        std::vector<std::string> cells{row.label};
+        for (const std::string &column : printed.columns) {
+            const double speed_up = printed.value("1", column) / printed.value(row.label, column);
+            cells.push_back(fixed_text(speed_up, 2));
+            cells.push_back(fixed_text(speed_up / std::stod(row.label), 2));
+        }
+        theirs.row(cells);
+    }
+    HtmlTable ours({{"scene", Whose::label},
+                    {"groups", Whose::label},
+                    {"multiprocessors", Whose::ours},
+                    {"ms", Whose::ours},
+                    {"speed-up", Whose::ours},
+                    {"efficiency", Whose::ours}});
+    for (const std::string &scene : words(rows, "scene")) {
+        double alone = none;
+        for (const nlohmann::json &row : where(rows, "scene", scene)) {
+            const double used = multiprocessors_of(row), ms = number(row, "ms");
+            if (!std::isfinite(used)) {
+                continue;
+            }
+            alone = used == 1.0 ? ms : alone;
+            ours.row({html_text(scene), html_text(word(row, "row")), number_text(used), number_text(ms),
+                      fixed_text(alone / ms, 2), fixed_text(alone / ms / used, 2)});
+        }
+    }
+    return ours.html() + folded("Werner 2013, figures 6.4, 6.19 and 6.20", theirs.html() + paragraph(printed.note));
+}
+
+/// The sweep over occupancy, over the thesis's axis where the device's limits are known.
+std::string occupancy_sweep(const Results &results) {
+    Rows rows = results.of("occupancy");
+    const Rows small = results.of("occupancy-small");
+    rows.insert(rows.end(), small.begin(), small.end());
+    const bool known = std::any_of(rows.begin(), rows.end(),
+                                   [](const auto &row) { return std::isfinite(number(row, "resident_warps")); });
+    const std::string set = "Ours is set by local memory that every group takes without need. ";
+    if (known) {
+        return paragraph(set +
+                         "Groups are of 16x8 pixels (4 warps) and of 8x4 (one). Resident warps are computed from the "
+                         "device's limits for local memory, warps and groups; registers, which OpenCL does not "
+                         "tell, may allow fewer, so rows at the right end may be alike.") +
+               sweep(rows, resident_warps_of, "resident warps of 32 a multiprocessor, at most", "Occupancy",
+                     "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor");
+    }
+    return paragraph(set + "This device does not tell how much a multiprocessor has of it, so the axes are not the "
+                           "same: to the right in ours is to the left in the thesis's.") +
+           sweep(results.of("occupancy"), padding_of, "KiB of local memory taken by a group without need",
+                 "Unused local memory", "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor");
+}
+
 } // namespace
 
 ReportSection group_section(const Results &results) {
     return {
-        "groups", "Work-group size and occupancy",
+        "groups", "Work-groups, occupancy, multiprocessors",
         paragraph("Frame time against the size of work-groups (thesis figure 6.5), with buffered-for-for-with-flags. "
                   "Times are relative to the best of each curve: devices and scenes differ, shapes can be compared.") +
             sweep(results.of("workgroup"), warps_of, "warps of 32 a work-group", "Work-group size", "Work-group size",
                   "werner-6.5", "warps of 32 a work-group") +
-            paragraph("Frame time against occupancy (figure 6.6). The axes are not the same: the thesis fills a "
-                      "multiprocessor with a single work-group of one to sixteen warps, which it can because it knows "
-                      "its GPU. OpenCL tells neither the local memory of a multiprocessor nor how many groups share "
-                      "it, so ours is over what can be set: the local memory that every group of 16x8 pixels (4 "
-                      "warps) takes without need. The more it is, the fewer warps are resident: to the right in ours "
-                      "is to the left in the thesis's, and how far cannot be told.") +
-            sweep(results.of("occupancy"), padding_of, "KiB of local memory taken by a group without need",
-                  "Unused local memory", "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor") +
+            paragraph("Frame time against occupancy (figures 6.6, 6.28). The thesis fills a multiprocessor with a "
+                      "single work-group of one to sixteen warps.") +
+            occupancy_sweep(results) +
+            paragraph("Frame time against the number of multiprocessors (figures 6.4, 6.19 to 6.22). He keeps some "
+                      "busy with other work; ours starts fewer work-groups, whose warps (persistent-warp-refill) "
+                      "live until the frame is done. A GPU lays each new group on the multiprocessor that has the "
+                      "fewest, so up to as many groups as there are multiprocessors lie one on each, which "
+                      "\"on\" tells as it was seen; from there on it is occupancy that grows.") +
+            scaling_table(results.of("multiprocessors")) +
             paragraph("The walk through the octree alone (figure 6.31): rays go from node to node up to their exit and "
                       "take no sample. Speed-ups are against the fewest resident warps in his rows, against the "
                       "slowest row in ours.") +

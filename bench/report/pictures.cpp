@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 
 namespace voxmarch {
 
@@ -65,13 +66,55 @@ std::string heat_maps(const Gallery &gallery, const BenchScene &scene, VolumeRen
            row_of(traversal_maps) + row_of(marching_maps);
 }
 
+/// One of the pictures that the thesis puts side by side.
+struct Alternative {
+    std::string name, caption;
+    std::function<void(RenderSettings &)> change;
+};
+
+/// Pairs of the thesis: the middle of the standard view, lit, with one thing changed.
+std::string alternatives(const Gallery &gallery, const BenchScene &scene, VolumeRenderer &renderer,
+                         const RenderSettings &settings) {
+    const auto step = [](double voxels) {
+        return Alternative{fmt::format("step_{:g}", voxels), fmt::format("a sample every {:g} voxels", voxels),
+                           [voxels](RenderSettings &s) { s.step = voxels; }};
+    };
+    const std::vector<std::vector<Alternative>> rows{
+        {{"pre", "pre-classified: colours are interpolated (3.5)",
+          [](RenderSettings &s) { s.classification = Classification::pre; }},
+         {"post", "post-classified: scalars are interpolated (3.5)",
+          [](RenderSettings &s) { s.classification = Classification::post; }}},
+        {{"sobel", "gradients by Sobel's filter (3.9)", [](RenderSettings &s) { s.gradient = Gradient::sobel; }},
+         {"central", "gradients by central differences (3.9)",
+          [](RenderSettings &s) { s.gradient = Gradient::central; }}},
+        {{"without_shadows", "without shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::none; }},
+         {"with_shadows", "with shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::full; }}},
+        {step(4.0), step(1.0), step(0.25)}};
+    RenderSettings lit = settings;
+    lit.shading = Shading::phong;
+    Camera near = scene.camera;
+    near.fov *= 0.45;
+    std::string html;
+    for (const std::vector<Alternative> &row : rows) {
+        std::vector<std::string> pictures;
+        for (const Alternative &alternative : row) {
+            RenderSettings changed = lit;
+            alternative.change(changed);
+            pictures.push_back(gallery.add(renderer.render(near, picture_width, picture_height, changed),
+                                           fmt::format("{}_{}", scene.name, alternative.name), alternative.caption));
+        }
+        html += row_of(pictures);
+    }
+    return html;
+}
+
 } // namespace
 
 ReportSection picture_section(const BenchOptions &options, const std::vector<std::string> &volumes) {
     const Gallery gallery(options.out);
     Device device(options.device, options.opening);
     std::vector<std::string> frames, surfaces;
-    std::string maps;
+    std::string first;
     for (const std::string &volume : volumes) {
         const BenchScene scene = read_scene(volume);
         VolumeRenderer renderer(device, scene.volume, options.backend);
@@ -81,10 +124,10 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
                                      scene.name));
         surfaces.push_back(surface_picture(gallery, scene, renderer));
         if (volume == volumes.front()) { // the thesis shows the bonsai
-            maps = heat_maps(gallery, scene, renderer, settings);
+            first = alternatives(gallery, scene, renderer, settings) + heat_maps(gallery, scene, renderer, settings);
         }
     }
-    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + maps};
+    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + first};
 }
 
 } // namespace voxmarch

@@ -23,4 +23,7 @@ ReportSection stage_section(const Results &results);      ///< from file to pict
 ReportSection time_section(const Results &results);       ///< series of times, played
 ReportSection skeleton_section(const Results &results);   ///< if this build has that benchmark
 
+/// Every table and figure of the papers with its state (docs/papers.md) and, where there is one, the verdict.
+ReportSection paper_section(const Results &results);
+
 } // namespace voxmarch

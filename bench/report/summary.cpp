@@ -2,6 +2,7 @@
 #include "bench/report/claims.h"
 #include "bench/report/sections.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -27,26 +28,33 @@ std::string refused_html(const std::vector<std::string> &refused) {
 } // namespace
 
 ReportSection summary_section(const Results &results) {
-    HtmlTable table({{"claim", Whose::label},
-                     {"source", Whose::label},
-                     {"unit", Whose::label},
-                     {"paper", Whose::paper},
-                     {"ours", Whose::ours},
-                     {"times the floor", Whose::floor},
-                     {"ours against the paper", Whose::verdict}});
-    for (const Claim &claim : claims_of(results)) {
-        table.row({fmt::format("<a href=\"#{}\">{}</a>", claim.section, html_text(claim.text)), html_text(claim.source),
-                   claim.unit, with_case(claim.paper, claim.digits, claim.paper_case),
-                   with_case(claim.ours, claim.digits, claim.our_case), number_text(claim.ratio_to_floor),
-                   verdict_of(claim, results.conditions().quick)});
+    const std::vector<HtmlTable::Column> columns{{"claim", Whose::label},
+                                                 {"paper", Whose::paper},
+                                                 {"ours", Whose::ours},
+                                                 {"times the floor", Whose::floor},
+                                                 {"ours against the paper", Whose::verdict}};
+    HtmlTable judged(columns), others(columns);
+    std::size_t other_count = 0;
+    const std::vector<Claim> claims = claims_of(results);
+    for (const Claim &claim : claims) {
+        const bool alike = claim.unlike.empty() && std::isfinite(claim.ours);
+        other_count += alike ? 0 : 1;
+        (alike ? judged : others)
+            .row({fmt::format("<a href=\"#{}\">{}</a>, {}<small>{}</small>", claim.section, html_text(claim.text),
+                              html_text(claim.unit), html_text(claim.source)),
+                  with_case(claim.paper, claim.digits, claim.paper_case),
+                  with_case(claim.ours, claim.digits, claim.our_case), number_text(claim.ratio_to_floor),
+                  verdict_of(claim, results.conditions().quick)});
     }
-    return {"summary", "Where we stand",
-            paragraph(
-                "Every paper measured on the hardware of its year, so absolute rates say how far hardware and code "
-                "together have come; shares and ratios (speed-ups, lanes at work, memory) can be compared as they are. "
-                "A verdict is given only where scene and size are the paper's. Times the floor is our time by the "
-                "least an NVIDIA H200 could take for the same samples or bytes.") +
-                table.html() + refused_html(results.refused())};
+    return {
+        "summary", "Where we stand",
+        paragraph("Every paper measured on the hardware of its year, so rates say how far hardware and code together "
+                  "have come; shares and ratios can be compared as they are. A verdict is given only where scene "
+                  "and size are the paper's. Times the floor is our time by the least an NVIDIA H200 could take "
+                  "for the same samples or bytes.") +
+            (other_count == claims.size() ? "" : judged.html()) +
+            folded(fmt::format("{} claims more, without a verdict", other_count), others.html()) +
+            refused_html(results.refused())};
 }
 
 } // namespace voxmarch

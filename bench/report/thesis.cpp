@@ -144,7 +144,7 @@ ReportSection sample_section(const Results &results) {
     const Rows simulated = where(results.of("simt"), "traversal", "buffered-for-for-with-flags");
     const std::vector<std::string> scenes = words(frames, "scene");
     const PaperTable &steps = paper_table("werner-6.8"), &rate = paper_table("werner-6.17"),
-                     &peak = paper_table("werner-6.9");
+                     &peak = paper_table("werner-6.9"), &flops = paper_table("werner-6.18");
     std::vector<HtmlTable::Column> columns{{"", Whose::label}};
     for (const char *model : thesis_models) {
         columns.push_back({fmt::format("thesis's {}", model), Whose::paper});
@@ -203,7 +203,30 @@ ReportSection sample_section(const Results &results) {
         "the texture units' rate, billion a second (6.9, A texture)",
         [&](const std::string &) { return peak.value("billion samples/s", "A texture"); },
         member("texture_peak_r8", 1e-9), 1);
+    add(
+        "the same, RGBA texture (6.9)",
+        [&](const std::string &) { return peak.value("billion samples/s", "RGBA texture"); },
+        member("texture_peak_rgba8", 1e-9), 1);
     add("utilisation of the texture units (6.17)", of(rate, "utilisation"), member("utilisation"), 2);
+    // His counting: 57 operations make one channel of a trilinear sample, 105 all four. Each step needs all four of the
+    // colours with opacity, and of its second sample, at the same place, what differs of three.
+    constexpr double all_channels = 105.0, at_same_place = 57.0;
+    const auto texture_operations = [](const nlohmann::json &row) {
+        const double first = number(row, "marching_steps"), second = number(row, "fetches") - first;
+        return (first * all_channels + second * at_same_place) / number(row, "ms") * 1e3;
+    };
+    add(
+        "billion operations a second by texture units (6.18)", of(flops, "GFLOPS"),
+        [&](const nlohmann::json &row, const Rows &) {
+            return std::isfinite(number(row, "texture_peak_rgba8")) ? texture_operations(row) * 1e-9 : none;
+        },
+        0);
+    add(
+        "their share of the units' peak (6.18)", of(flops, "use"),
+        [&](const nlohmann::json &row, const Rows &) {
+            return texture_operations(row) / (all_channels * number(row, "texture_peak_rgba8"));
+        },
+        2);
     const bool has_floor =
         std::any_of(frames.begin(), frames.end(), [](const auto &row) { return std::isfinite(frame_floor(row)); });
     if (has_floor) {
@@ -220,7 +243,10 @@ ReportSection sample_section(const Results &results) {
                   "(CPUs) have no rate to be measured against. The thesis does not tell the size of its pictures, and "
                   "synthetic scenes are stand-ins for its models: shares and ratios show the same things, counts do "
                   "not.") +
-            table.html() + paragraph(steps.note)};
+            table.html() + paragraph(steps.note) +
+            paragraph("Operations of texture units are counted as the thesis counts its own (6.3.3.7): those of a "
+                      "trilinear sample in software, 57 for one channel and 105 for four; a second sample at the same "
+                      "place counts 57.")};
 }
 
 ReportSection march_section(const Results &results) {

@@ -18,9 +18,8 @@ import sys
 import tempfile
 
 SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "blocks", "compaction",
-            "cubes", "scaling", "edits", "stages", "times", "skeletons",
-            "files"]
-WITHOUT_TABLES = {"pictures", "files"}
+            "cubes", "scaling", "edits", "stages", "times", "skeletons", "papers", "files"]
+WITHOUT_TABLES = {"pictures", "papers", "files"}
 EMPTY = {"meta", "link", "img", "br", "line", "rect", "circle", "path"}  # elements that may stand without an end
 
 
@@ -120,7 +119,7 @@ def check_rows(folder):
     faults += [f"report.json does not tell {name}" for name in ("device", "driver", "commit", "date", "command_line", "options")
                if not report.get(name)]
     runs = {row["run"] for row in report["rows"]}
-    for name in ("thesis", "simt", "workgroup", "occupancy", "walk", "march", "scaling-picture", "scaling-volume",
+    for name in ("thesis", "simt", "workgroup", "occupancy", "occupancy-small", "walk", "march", "scaling-picture", "scaling-volume",
                  "scaling-step", "isosurface", "compaction", "octree", "edit", "input", "output", "time",
                  "skeleton"):
         if name not in runs:
@@ -131,7 +130,7 @@ def check_rows(folder):
 def check_frames(folder):
     """The frames of the benchmarks that draw lie beside their rows."""
     return [f"no frames of {name}" for name in ("thesis", "march", "scaling-picture", "scaling-volume", "isosurface",
-                                                "pictures") if not list((folder / name).glob("*.png"))]
+                                                "edit", "pictures") if not list((folder / name).glob("*.png"))]
 
 
 def check_csv(folder):

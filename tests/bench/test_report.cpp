@@ -5,6 +5,7 @@
 #include "bench/report/paper_tables.h"
 #include "bench/report/plot.h"
 #include "bench/report/results.h"
+#include "bench/report/sections.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -128,12 +129,29 @@ Claim surface_claim(int edge, const std::string &source) {
     return {};
 }
 
-TEST(ReportVerdicts, NeedThePapersSize) {
-    EXPECT_EQ(surface_claim(512, "PMB, table 2").unlike, "");
-    EXPECT_NEAR(surface_claim(512, "PMB, table 2").ours, 1342.17728, 1e-6);
-    EXPECT_EQ(surface_claim(256, "PMB, table 2").unlike, "another size");
-    EXPECT_EQ(surface_claim(256, "Dyken and Ziegler 2010").unlike, "");
-    EXPECT_EQ(surface_claim(64, "Dyken and Ziegler 2010").unlike, "another size");
+TEST(ReportVerdicts, AreNotGivenOverAnotherSurface) {
+    const Claim blocks = surface_claim(512, "Parallel Marching Blocks, table 2");
+    EXPECT_NEAR(blocks.ours, 1342.17728, 1e-6);
+    EXPECT_EQ(blocks.unlike, "bytes, another isovalue");
+    EXPECT_EQ(surface_claim(256, "Dyken and Ziegler 2010").unlike, "another isovalue");
+}
+
+TEST(ReportPapers, TellStateAndVerdictOfEachFigure) {
+    Results results({false, {"bonsai_256x256x256_uint8.raw"}});
+    const nlohmann::json rows{{{"scene", "bonsai"}, {"traversal", "buffered-for-for-with-flags"}, {"ms", 1.0}}};
+    results.add("thesis", {{"benchmark", "traversal"}, {"rows", rows}});
+    results.add("simt", {{"benchmark", "simt"}, {"rows", rows}});
+    const std::string html = paper_section(results).html;
+    for (const char *paper : {"Werner 2013: ", "Rogeiro 2011: ", "Parallel Marching Blocks: ",
+                              "Dyken and Ziegler 2010: ", "Jiménez and Ruiz de Miras 2012: "}) {
+        EXPECT_NE(html.find(paper), std::string::npos) << paper;
+    }
+    const std::size_t figure = html.find(">4.21<");
+    ASSERT_NE(figure, std::string::npos);
+    const std::string row = html.substr(figure, html.find("</tr>", figure) - figure);
+    EXPECT_NE(row.find("reproduced"), std::string::npos) << row;
+    EXPECT_NE(row.find("<a href=\"#traversals\">"), std::string::npos) << row;
+    EXPECT_NE(row.find("better"), std::string::npos) << row;
 }
 
 TEST(ReportClaims, TheBestPersistentTraversalIsAnyOfThem) {

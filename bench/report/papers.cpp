@@ -1,0 +1,136 @@
+// The tables of docs/papers.md as a chapter, with the verdicts of this report.
+#include "bench/report/claims.h"
+#include "bench/report/sections.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <optional>
+#include <regex>
+#include <sstream>
+
+namespace voxmarch {
+
+std::string_view papers_text(); // docs/papers.md, see CMakeLists.txt
+
+namespace {
+
+/// One line of a table: | number | shows | state | where |
+struct Figure {
+    std::string number, shows, state, where;
+};
+
+/// A chapter of the page: "Werner 2013" of "## Werner 2013: ray casting", and its figures.
+struct Paper {
+    std::string name;
+    std::vector<Figure> figures;
+};
+
+std::optional<Figure> figure_of(const std::string &line) {
+    static const std::regex row(R"(\| (.+?) \| (.*?) ?\| (.*?) ?\| (.*?) ?\|)");
+    std::smatch cells;
+    if (!std::regex_match(line, cells, row) || cells[3] == "state") {
+        return std::nullopt;
+    }
+    return Figure{cells[1], cells[2], cells[3], cells[4]};
+}
+
+std::vector<Paper> papers_of(const std::string &text) {
+    std::vector<Paper> papers;
+    bool in_table = false;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("## ")) {
+            const std::string name = line.substr(3);
+            papers.push_back({name.substr(0, name.find_first_of(":(")), {}});
+            papers.back().name.erase(papers.back().name.find_last_not_of(' ') + 1);
+        }
+        in_table = line.starts_with("|") && (in_table || line.ends_with("| shows | state | where |"));
+        const std::optional<Figure> figure = in_table ? figure_of(line) : std::nullopt;
+        if (figure && !papers.empty()) {
+            papers.back().figures.push_back(*figure);
+        }
+    }
+    std::erase_if(papers, [](const Paper &paper) { return paper.figures.empty(); });
+    return papers;
+}
+
+/// Markdown of a cell as HTML: *samples* leads to that chapter, names of files in the repository stand without a link.
+std::string cell_html(const std::string &markdown) {
+    std::string html = std::regex_replace(html_text(markdown), std::regex(R"(\[([^\]]+)\]\([^)]*\))"), "$1");
+    html = std::regex_replace(html, std::regex(R"(\*([a-z]+)\*)"), "<a href=\"#$1\">$1</a>");
+    return std::regex_replace(html, std::regex("`([^`]+)`"), "<code>$1</code>");
+}
+
+/// "tables 4.16, 4.17; figure 5" -> 4.16, 4.17, figure 5; "table 2" -> table 2, 2
+std::vector<std::string> numbers_of(const std::string &number) {
+    static const std::regex separators("[,;] "), kinds("^(tables?|figures?|sections?) ");
+    std::vector<std::string> numbers;
+    for (std::sregex_token_iterator at(number.begin(), number.end(), separators, -1), end; at != end; ++at) {
+        numbers.push_back(*at);
+        if (const std::string bare = std::regex_replace(numbers.back(), kinds, ""); bare != numbers.back()) {
+            numbers.push_back(bare);
+        }
+    }
+    return numbers;
+}
+
+/// Verdicts of the claims that stand in this figure, if there are any.
+std::string verdicts_of(const std::string &paper, const Figure &figure, const std::vector<Claim> &claims, bool quick) {
+    const std::vector<std::string> numbers = numbers_of(figure.number);
+    std::vector<std::string> found;
+    for (const Claim &claim : claims) {
+        const std::string prefix = paper + ", ";
+        if (!claim.source.starts_with(prefix)) {
+            continue;
+        }
+        const std::vector<std::string> sources = numbers_of(claim.source.substr(prefix.size()));
+        if (std::find_first_of(numbers.begin(), numbers.end(), sources.begin(), sources.end()) != numbers.end()) {
+            found.push_back(fmt::format("{}: {}", html_text(claim.text), verdict_of(claim, quick)));
+        }
+    }
+    return fmt::format("{}", fmt::join(found, "<br>"));
+}
+
+/// "24 reproduced, 6 replaced", in the order in which they appear first.
+std::string states_of(const Paper &paper) {
+    std::vector<std::string> order;
+    std::map<std::string, std::size_t> counts;
+    for (const Figure &figure : paper.figures) {
+        static const std::regex first_words("^(not yet|not reproduced here|[a-z]+).*");
+        const std::string state = std::regex_replace(figure.state, first_words, "$1");
+        if (counts[state]++ == 0) {
+            order.push_back(state);
+        }
+    }
+    std::vector<std::string> texts;
+    for (const std::string &state : order) {
+        texts.push_back(fmt::format("{} {}", counts[state], state));
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+} // namespace
+
+ReportSection paper_section(const Results &results) {
+    const std::vector<Claim> claims = claims_of(results);
+    std::string html =
+        paragraph("Each table and figure of the papers: whether it is reproduced, replaced by something, "
+                  "or not there and why. The page docs/papers.md tells the papers in plain words.");
+    for (const Paper &paper : papers_of(std::string(papers_text()))) {
+        HtmlTable table({{"number", Whose::label},
+                         {"shows", Whose::label},
+                         {"state", Whose::label},
+                         {"where", Whose::label},
+                         {"verdict", Whose::verdict}});
+        for (const Figure &figure : paper.figures) {
+            table.row({cell_html(figure.number), cell_html(figure.shows), cell_html(figure.state),
+                       cell_html(figure.where), verdicts_of(paper.name, figure, claims, results.conditions().quick)});
+        }
+        html += folded(fmt::format("{}: rows of figures: {}", paper.name, states_of(paper)), table.html());
+    }
+    return {"papers", "Every table and figure", html};
+}
+
+} // namespace voxmarch
