@@ -63,6 +63,9 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
     if (slider("##full_gradient", share, 0.0, 50.0, "%.1f %% / voxel")) {
         settings.full_gradient = share / 100.0;
     }
+    label("Interpolation", "Values between voxels: the nearest voxel's, linear, or smooth by cubic B-splines, which "
+                           "cost eight times as much.");
+    choose("##interpolation", settings.interpolation);
     ImGui::Checkbox("Jittering", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
     if (!scene.labels.empty()) {
