@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and opens the viewer or runs another command of voxmarch:
 #   ./run.sh                      the built-in demo volume
-#   ./run.sh VOLUME               a file, a folder of slices, a session or synthetic:NAME
+#   ./run.sh VOLUME               a file, a folder of slices, a session, synthetic:NAME or formula:EXPRESSION
 #   ./run.sh VOLUME OPTION...     a picture, ./NAME.png; OPTIONs are those of `voxmarch render`
 #   ./run.sh COMMAND [OPTION...]  info, devices, transfer, ...; ./run.sh --help lists them
 # Without a display the first two draw pictures too, ./demo.png and ./NAME.png.
@@ -21,7 +21,7 @@ has_viewer() {
 }
 
 case "${1:-}" in
--h | --help | --version | view | render | mesh | skeleton | info | devices | transfer | synthesize | bench | doctor)
+-h | --help | --version | view | render | mesh | skeleton | convert | info | devices | transfer | synthesize | bench | doctor)
   "$voxmarch" "$@"
   ;;
 "")

@@ -119,7 +119,8 @@ std::vector<int> Volume::Impl::numbers() const {
 
 voxmarch::Volume sharing(const Volume &volume, std::size_t channel) {
     const voxmarch::Volume &voxels = channel_of(Inside::impl(volume).content, channel);
-    return {voxels.header(), std::make_unique<BorrowedVoxels>(voxels.bytes(), Inside::keep(volume))};
+    return {voxels.header(), std::make_unique<BorrowedVoxels>(voxels.bytes(), Inside::keep(volume)),
+            voxels.non_finite_count()};
 }
 
 Volume Volume::of_channels(const std::vector<Volume> &channels) {
@@ -190,6 +191,11 @@ std::vector<std::string> Volume::notes() const {
         std::erase_if(notes, [](const Note &note) {
             return std::ranges::any_of(note.advice, [](const Advice &one) { return one.remedy == Remedy::channel; });
         });
+    }
+    for (int i = 0; i < channels(); ++i) {
+        if (const std::optional<Note> note = non_finite_note(channel_of(impl_->content, static_cast<std::size_t>(i)))) {
+            notes.emplace_back(channels() == 1 ? note->text : channel_name(i) + ": " + note->text);
+        }
     }
     return plain_texts(notes);
 }

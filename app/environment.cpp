@@ -80,10 +80,15 @@ std::span<const EnvironmentVariable> environment_variables() {
         {"VOXMARCH_CACHE_DIR", "folder of compiled kernels; off: none (default: XDG_CACHE_HOME/voxmarch, else "
                                "~/.cache/voxmarch)"},
         {"VOXMARCH_KERNEL_DIR", "folder of kernels that are used in the place of those built in, for who edits them"},
+        {"XDG_CACHE_HOME, HOME", "folders that the cache and the settings lie in where nothing else is said"},
         {"XDG_CONFIG_HOME", "folder of settings, which are in voxmarch below it (default: ~/.config)"},
         {"OCL_ICD_VENDORS", "of the OpenCL loader: folder of drivers, or one .icd file (default: /etc/OpenCL/vendors)"},
         {"RUSTICL_ENABLE", "of Mesa: which drivers show their devices, e.g. radeonsi, iris or llvmpipe"},
-        {"DISPLAY, WAYLAND_DISPLAY", "where the viewer opens its window"},
+        {"GALLIVM_PERF", "of Mesa: no_aos_sampling is added, so that llvmpipe interpolates exactly"},
+        {"DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER", "where the viewer opens its window"},
+        {"LC_ALL, LC_CTYPE, LANG", "whether histograms in a terminal may be drawn in UTF-8"},
+        {"OMPI_COMM_WORLD_SIZE and _RANK, PMI_SIZE and _RANK, SLURM_STEP_NUM_TASKS with PMIX_RANK",
+         "set by MPI's launchers: how many programs share the work, and which of them this one is"},
     };
     return variables;
 }

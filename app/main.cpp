@@ -8,6 +8,7 @@
 #include "app/rank_start.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -28,9 +29,12 @@ constexpr const char *footer = R"(Examples:
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front
   voxmarch info folder_with_dicom_slices
   voxmarch transfer --list
-VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]. `voxmarch VOLUME` means
-view, as does voxmarch alone where there is a display.
-Each command explains its options: voxmarch render --help
+
+VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N] or
+formula:EXPRESSION[:N]. `voxmarch VOLUME` means view, as does voxmarch alone where there is a display.
+
+Each command explains its options: voxmarch render --help.
+
 Exit codes: 0 done, 1 a check said no, 2 usage, 3 no usable device, 4 input, 5 memory, 6 device, 7 output,
 130 interrupted.)";
 
@@ -90,7 +94,11 @@ Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
                     names.push_back("--" + name);
                 }
             }
-            const std::string nearest = nearest_word(word.substr(0, word.find('=')), names);
+            const std::string name = word.substr(0, word.find('='));
+            if (std::ranges::find(names, name) != names.end()) {
+                return fail(usage, fmt::format("{} stands behind the name of a command; see voxmarch --help", name));
+            }
+            const std::string nearest = nearest_word(name, names);
             return fail(usage, fmt::format("there is no option {}{}; see voxmarch {}", word,
                                            nearest.empty() ? "" : fmt::format(", do you mean {}?", nearest), help));
         }
@@ -138,7 +146,7 @@ void use_config(CLI::App &app, Config &config, std::string &file) {
             ->group("Settings");
     }
     app.parse_complete_callback([&app, &config, &file] { // before those of commands
-        config = read_config(file);
+        config = read_config(file, app);
         if (!config.device.empty()) {
             prefer_device(config.device, config.file.string());
         }
@@ -172,7 +180,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     const std::vector<std::string> commands = command_names(app);
     if (!first.starts_with("-") && std::find(commands.begin(), commands.end(), first) == commands.end()) {
         std::error_code ignored;
-        if (!first.starts_with("synthetic:") && !std::filesystem::exists(first, ignored)) {
+        if (!is_made(first) && !std::filesystem::exists(first, ignored)) {
             return fail_unknown_word(first, commands);
         }
         arguments.insert(arguments.begin(), "view");

@@ -24,6 +24,8 @@ public:
         if (const auto found = object_.find(name); found != object_.end()) {
             try {
                 use(*found);
+            } catch (const nlohmann::json::exception &) { // whose words are the library's own
+                throw UsageError(fmt::format("'{}': {} is no value of it", name, shortened(*found)));
             } catch (const std::exception &problem) {
                 throw UsageError(fmt::format("'{}': {}", name, problem.what()));
             }
@@ -54,6 +56,11 @@ public:
     }
 
 private:
+    static std::string shortened(const nlohmann::ordered_json &value) {
+        const std::string text = value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+        return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+    }
+
     const nlohmann::ordered_json &object_;
 };
 

@@ -75,6 +75,9 @@ const Benchmark all[] = {
     {{"nodes", "the same by programs that mpirun or srun started on one machine or several: gathering, too",
       of_frames()},
      bench_nodes},
+    {{"walk", "the walk through the octree alone, without samples, by unused local memory",
+      of_frames({"--traversal", "--phong"})},
+     bench_walk},
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters",
       of_frames({"--traversal", "--frames"})},
      bench_simt},
@@ -86,7 +89,8 @@ const Benchmark all[] = {
           {"--volume", "--size", "--opacity-cutoff", "--step", "--leaf-size", "--largest-volume", "--backend"})},
      bench_edit},
     {{"isosurface",
-      "extraction by every strategy, triangles compared; drawn with another isovalue every frame; "
+      "extraction by every strategy, triangles compared; drawn with another isovalue every frame; formulas that are "
+      "not stored; "
       "several devices (--device all) share the work",
       with_device({"--volume", "--size", "--largest-volume"})},
      bench_isosurface},

@@ -6,13 +6,16 @@
 #include "bench/isosurface_devices.h"
 #include "bench/isosurface_drawing.h"
 #include "bench/isosurface_host.h"
+#include "bench/isosurface_row.h"
 #include "bench/timing.h"
 #include "isosurface/device_field.h"
 #include "isosurface/reference.h"
 #include "volume/formats/read.h"
+#include "volume/synthetic/formula_volume.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -22,22 +25,7 @@ namespace voxmarch {
 namespace {
 
 constexpr std::uint64_t reference_voxels = std::uint64_t{1} << 24; ///< most voxels the reference is asked about
-
-struct IsosurfaceRow {
-    std::string volume;
-    Extraction extraction;
-    double isovalue;
-    Spread first, repeat, wall;               ///< ms; wall: of a repeat, on the host, until the counts are known
-    std::map<std::string, double> kernels_ms; ///< of a first extraction, medians
-    std::uint64_t vertices, triangles, auxiliary;
-    double voxels, voxel_bytes;
-    bool agrees;
-
-    double floor_ms() const {
-        const double mesh = 24.0 * static_cast<double>(vertices) + 12.0 * static_cast<double>(triangles);
-        return (voxel_bytes + mesh) / h200_copy_rate * 1e3;
-    }
-};
+constexpr std::uint64_t stored_voxels = std::uint64_t{1} << 27;    ///< most voxels of a formula that are stored too
 
 /// None for a volume of one value, which has no isosurface.
 std::vector<double> isovalues_for(const std::string &name, const ValueRange &range) {
@@ -53,76 +41,23 @@ std::vector<double> isovalues_for(const std::string &name, const ValueRange &ran
     return {range.min + 0.25 * (range.max - range.min), range.min + 0.5 * (range.max - range.min)};
 }
 
+/// Lattices of 001, table 2, where the Cayley surface is a formula that is not stored.
+constexpr std::array<int, 3> table_2_sizes[] = {{512, 512, 512},    {512, 512, 1024},   {1024, 1024, 512},
+                                                {1024, 1024, 1024}, {1024, 1024, 2048}, {2048, 2048, 1024},
+                                                {2048, 2048, 2048}, {2048, 2048, 4096}};
+
 std::vector<std::string> default_isosurface_volumes(int largest) {
     std::vector<int> edges;
     for (int n = 256; n <= largest; n *= 2) {
         edges.push_back(n);
     }
-    return synthetic_volumes(surface_models, edges);
-}
-
-/// Medians of `frames` extractions after two for warming up (buffers grow in them).
-void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, IsosurfaceRow &row) {
-    std::vector<double> first, repeat, wall;
-    std::map<std::string, std::vector<double>> kernels;
-    for (int i = 0; i < frames + 2; ++i) {
-        extractor.forget();
-        const Events all = extractor.extract(row.isovalue, {}, mesh);
-        const double first_ms = milliseconds(all);
-        const auto begin = std::chrono::steady_clock::now();
-        const Events events = extractor.extract(row.isovalue, {}, mesh);
-        const std::chrono::duration<double, std::milli> host = std::chrono::steady_clock::now() - begin;
-        if (i >= 2) {
-            first.push_back(first_ms);
-            std::map<std::string, double> sums; // a kernel may be launched several times
-            for (const Event &event : all) {
-                sums[event.label()] += event.milliseconds();
-            }
-            for (const auto &[kernel, ms] : sums) {
-                kernels[kernel].push_back(ms);
-            }
-            repeat.push_back(milliseconds(events));
-            wall.push_back(host.count());
+    std::vector<std::string> volumes = synthetic_volumes(surface_models, edges);
+    for (const auto &[x, y, z] : table_2_sizes) {
+        if (std::max({x, y, z}) <= largest) {
+            volumes.push_back(fmt::format("formula:cayley:{}x{}x{}", x, y, z));
         }
     }
-    for (const auto &[kernel, times] : kernels) {
-        row.kernels_ms[kernel] = spread_of(times).median;
-    }
-    row.first = spread_of(first);
-    row.repeat = spread_of(repeat);
-    row.wall = spread_of(wall);
-    row.vertices = mesh.vertices;
-    row.triangles = mesh.triangles;
-    row.auxiliary = extractor.auxiliary_bytes();
-}
-
-nlohmann::json to_json(const IsosurfaceRow &row) {
-    const auto triangles = static_cast<double>(row.triangles);
-    return {{"volume", row.volume},
-            {"extraction", name_of(row.extraction)},
-            {"isovalue", row.isovalue},
-            {"triangles", row.triangles},
-            {"vertices", row.vertices},
-            {"triangles_agree", row.agrees},
-            {"kernels_ms", row.kernels_ms},
-            {"first_ms", {row.first.median, row.first.p10, row.first.p90}},
-            {"repeat_ms", {row.repeat.median, row.repeat.p10, row.repeat.p90}},
-            {"repeat_wall_ms", {row.wall.median, row.wall.p10, row.wall.p90}},
-            {"million_voxels_per_second", row.voxels / row.first.median / 1e3},
-            {"million_triangles_per_second", triangles / row.first.median / 1e3},
-            {"auxiliary_bytes", row.auxiliary},
-            {"auxiliary_share", static_cast<double>(row.auxiliary) / row.voxel_bytes},
-            {"h200_floor_ms", row.floor_ms()}};
-}
-
-void print(const IsosurfaceRow &row) {
-    fmt::print(
-        "{:<22} {:>8.1f} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>8.4f} {:>6.1f}{}\n",
-        row.volume, row.isovalue, name_of(row.extraction), row.triangles, row.first.median, row.repeat.median,
-        row.wall.median, row.voxels / row.first.median / 1e3,
-        static_cast<double>(row.triangles) / row.first.median / 1e3,
-        100.0 * static_cast<double>(row.auxiliary) / row.voxel_bytes, row.floor_ms(), row.first.median / row.floor_ms(),
-        row.agrees ? "" : "  TRIANGLES DISAGREE");
+    return volumes;
 }
 
 /// All rows of one volume. @return whether all agree
@@ -146,7 +81,7 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
             row.extraction = extraction;
             row.isovalue = isovalue;
             row.voxels = static_cast<double>(volume.grid().voxel_count());
-            row.voxel_bytes = static_cast<double>(volume.bytes().size());
+            row.voxel_bytes = row.read_bytes = static_cast<double>(volume.bytes().size());
             time_extractions(*extractor, mesh, options.frames, row);
             row.agrees = expected.value_or(row.triangles) == row.triangles;
             expected = expected.value_or(row.triangles);
@@ -156,6 +91,51 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
         }
     }
     return all_agree;
+}
+
+/// The row of a formula that is not stored. @return whether it has as many triangles as the same voxels, stored
+bool measure_formula(Device &device, const std::string &name, const BenchOptions &options, nlohmann::json &rows) {
+    constexpr double isovalue = -0.012; // of 001, table 2
+    const FormulaVolume formula = formula_volume(name.substr(formula_prefix.size()));
+    const VolumeHeader header = formula_header(formula);
+    const DeviceFormula evaluated(device, header, formula.text, formula.sizes[2]);
+    const auto extractor = make_extractor(Extraction::blocks, device, evaluated.field());
+    DeviceMesh mesh;
+    IsosurfaceRow row{};
+    row.volume = name;
+    row.isovalue = isovalue;
+    row.voxels = static_cast<double>(header.grid.voxel_count());
+    row.voxel_bytes = static_cast<double>(header.byte_count());
+    time_extractions(*extractor, mesh, options.frames, row);
+    row.agrees = true;
+    if (header.grid.voxel_count() <= stored_voxels) {
+        const DeviceField stored(device, read_volume(name));
+        DeviceMesh expected;
+        (void)make_extractor(Extraction::blocks, device, stored.field())->extract(isovalue, {}, expected);
+        row.agrees = expected.triangles == mesh.triangles && expected.vertices == mesh.vertices;
+    }
+    print(row);
+    rows.push_back(to_json(row));
+    return row.agrees;
+}
+
+/// Rows of formulas that are not stored. @return whether all agree
+bool measure_formulas(Device &device, const std::vector<std::string> &formulas, const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    bool agree = true;
+    if (!evaluates_formulas(device.info())) {
+        fmt::print("formulas left out: {} does not compute in doubles\n", device.info().name);
+        return true;
+    }
+    for (const std::string &name : formulas) {
+        try {
+            agree = measure_formula(device, name, options, rows) && agree;
+        } catch (const MemoryError &error) {
+            fmt::print("{:<22} left out: {}\n", name, error.what());
+        }
+    }
+    write_report(options, "isosurface_formula", device.info(), rows);
+    return agree;
 }
 
 /// Rows of extraction by all devices together. @return whether all triangles agree
@@ -224,21 +204,12 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
     return agree;
 }
 
-} // namespace
-
-int bench_isosurface(const BenchOptions &options) {
-    const auto opened = open_devices(options.device, options.opening);
-    Device &device = *opened.front();
+/// Rows of stored volumes. @return whether all agree
+bool measure_stored(std::span<Device *const> devices, const std::vector<std::string> &volumes,
+                    const BenchOptions &options) {
+    Device &device = *devices.front();
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
-    fmt::print("{} (ms are medians of {}; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
-               device.info().name,
-               device.info().event_times ? "device times" : "host times, for this driver tells none of its own");
-    fmt::print("{:<22} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6}\n", "volume", "isovalue",
-               "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %", "floor ms",
-               "ratio");
-    const std::vector<std::string> volumes =
-        options.volumes.empty() ? default_isosurface_volumes(options.largest_volume) : options.volumes;
     for (const std::string &name : volumes) {
         try {
             agree = measure_volume(device, name, options, rows) && agree;
@@ -249,12 +220,34 @@ int bench_isosurface(const BenchOptions &options) {
     write_report(options, "isosurface", device.info(), rows);
     time_host_ways(device, volumes, options);
     agree = draw_volumes(device, volumes, options) && agree;
-    if (opened.size() > 1) {
-        std::vector<Device *> devices;
-        for (const auto &each : opened) {
-            devices.push_back(each.get());
-        }
+    if (devices.size() > 1) {
         agree = share_volumes(devices, volumes, options) && agree;
+    }
+    return agree;
+}
+
+} // namespace
+
+int bench_isosurface(const BenchOptions &options) {
+    const auto opened = open_devices(options.device, options.opening);
+    std::vector<Device *> devices;
+    for (const auto &each : opened) {
+        devices.push_back(each.get());
+    }
+    const DeviceInfo &info = devices.front()->info();
+    std::vector<std::string> volumes =
+        options.volumes.empty() ? default_isosurface_volumes(options.largest_volume) : options.volumes;
+    const auto stored = std::stable_partition(volumes.begin(), volumes.end(),
+                                              [](const std::string &name) { return name.starts_with(formula_prefix); });
+    fmt::print("{} (ms are medians of {}; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
+               info.name, info.event_times ? "device times" : "host times, for this driver tells none of its own");
+    print_extraction_head();
+    bool agree = true;
+    if (stored != volumes.begin()) {
+        agree = measure_formulas(*devices.front(), {volumes.begin(), stored}, options);
+    }
+    if (stored != volumes.end()) {
+        agree = measure_stored(devices, {stored, volumes.end()}, options) && agree;
     }
     return agree ? 0 : 1;
 }

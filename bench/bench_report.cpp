@@ -66,6 +66,10 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     }
     runs.push_back({"workgroup", "workgroup", sweep});
     runs.push_back({"occupancy", "occupancy", sweep});
+    BenchOptions walk = sweep;
+    walk.traversals.clear();
+    walk.phong = false; // nothing is lit
+    runs.push_back({"walk", "walk", walk});
     BenchOptions march = common;
     march.volumes = {thesis.volumes.front()};
     march.sizes = {common.quick ? std::array<int, 2>{48, 27} : std::array<int, 2>{1920, 1080}};
@@ -116,6 +120,9 @@ std::vector<Run> plan(const BenchOptions &common) {
     plan_scaling(common, runs);
     BenchOptions isosurface = common;
     isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
+    for (const int edge : edges_of(common)) {
+        isosurface.volumes.push_back(fmt::format("formula:cayley:{}", edge));
+    }
     runs.push_back({"isosurface", "isosurface", isosurface});
     runs.push_back({"compaction", "compaction", common});
     runs.push_back({"time", "time", common});

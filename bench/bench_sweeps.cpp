@@ -25,9 +25,6 @@ void sweep(SceneRun &stage, const std::vector<Value> &values,
             RenderSettings settings = bench_settings(stage.options);
             settings.traversal = traversal;
             const std::string label = change(settings, value);
-            if (label.empty()) {
-                continue;
-            }
             try {
                 stage.row(size, settings, &expected, standard_ms, "  " + label);
             } catch (const DeviceError &error) { // more than the device takes of a group or of local memory
@@ -53,13 +50,10 @@ int bench_workgroup(const BenchOptions &options) {
 
 int bench_occupancy(const BenchOptions &options) {
     return for_each_scene(options, "occupancy", [&](SceneRun &stage) {
-        const std::uint64_t available = stage.device.info().local_memory;
-        sweep<int>(stage, {0, 2048, 4096, 8192, 12288, 16384, 24576, 32768, 40960},
-                   [&](RenderSettings &settings, int padding) {
-                       settings.local_padding = padding;
-                       constexpr std::uint64_t tables = 1026 * 16 + 512; // what the kernel itself takes at most
-                       return padding + tables <= available ? fmt::format("padding {} bytes", padding) : std::string();
-                   });
+        sweep<int>(stage, paddings_of(stage.device.info()), [](RenderSettings &settings, int padding) {
+            settings.local_padding = padding;
+            return fmt::format("padding {} bytes", padding);
+        });
     });
 }
 

@@ -3,10 +3,12 @@
 
 #include "base/error.h"
 #include "bench/scene_run.h"
+#include "bench/timing.h"
 
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace voxmarch {
 
@@ -18,6 +20,39 @@ void write_picture(const SceneRun &stage, std::array<int, 2> size, Traversal tra
         const std::string name = fmt::format("{}_{}x{}_{}.png", stage.scene.name, size[0], size[1], name_of(traversal));
         write_png(picture, std::filesystem::path(stage.options.out) / name);
     }
+}
+
+/// Times the walk through the octree and compares its steps with those expected of each pixel.
+void walk_row(SceneRun &stage, std::array<int, 2> size, const RenderSettings &settings,
+              const std::vector<std::uint32_t> &expected) {
+    const std::string label = fmt::format("padding {} bytes", settings.local_padding);
+    std::vector<double> times;
+    for (int i = 0; i <= stage.options.frames; ++i) {
+        const OctreeWalk walk = stage.renderer.walk_octree(stage.scene.camera, size[0], size[1], settings);
+        if (walk.nodes != expected) {
+            fmt::print("{:<28} refused: other steps than those of rays that march\n", label);
+            stage.good = false;
+            return;
+        }
+        if (i > 0) { // the first warms up
+            times.push_back(walk.ms);
+        }
+    }
+    const Spread ms = spread_of(times);
+    const auto steps = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0});
+    const double rate = static_cast<double>(steps) / ms.median * 1e3;
+    fmt::print("{:<28} {:8.4f} {:8.4f} {:8.4f} {:9.3f} {:9.2f}\n", label, ms.median, ms.p10, ms.p90,
+               static_cast<double>(steps) * 1e-6, rate * 1e-9);
+    stage.rows.push_back({{"scene", stage.scene.name},
+                          {"size", fmt::format("{}x{}", size[0], size[1])},
+                          {"row", label},
+                          {"leaf_size", settings.leaf_size},
+                          {"local_padding", settings.local_padding},
+                          {"traversal_steps", steps},
+                          {"steps_per_s", rate},
+                          {"ms", ms.median},
+                          {"ms_p10", ms.p10},
+                          {"ms_p90", ms.p90}});
 }
 
 } // namespace
@@ -36,6 +71,31 @@ int bench_traversal(const BenchOptions &options) {
                 stage.row(size, settings, &expected, standard_ms, std::string(name_of(traversal)), &picture);
                 write_picture(stage, size, traversal, picture);
             }
+        }
+    });
+}
+
+int bench_walk(const BenchOptions &options) {
+    if (equal_devices(options).size() > 1) {
+        throw UsageError("bench walk measures one device: name one with --device");
+    }
+    return for_each_scene(options, "walk", [&](SceneRun &stage) {
+        const std::array<int, 2> size = sizes_of(options).front();
+        RenderSettings settings = bench_settings(options);
+        settings.leaf_size = options.leaf_size > 0 ? options.leaf_size : 8; // the thesis's
+        // Rays without end look at the same nodes while they march; if-if has no packets, which share their walk.
+        RenderSettings marching = settings;
+        marching.traversal = Traversal::if_if;
+        marching.opacity_cutoff = 1.0;
+        std::vector<std::uint32_t> expected;
+        for (const PixelCounts &pixel : stage.renderer.count_pixels(stage.scene.camera, size[0], size[1], marching)) {
+            expected.push_back(pixel.nodes);
+        }
+        fmt::print("{}x{}, leaf {}\n{:<28} {:>8} {:>8} {:>8} {:>9} {:>9}\n", size[0], size[1], settings.leaf_size, "",
+                   "ms", "p10", "p90", "Mstep", "Gstep/s");
+        for (const int padding : paddings_of(stage.device.info())) {
+            settings.local_padding = padding;
+            walk_row(stage, size, settings, expected);
         }
     });
 }
@@ -77,7 +137,7 @@ int bench_simt(const BenchOptions &options) {
                 row["device_traversal"] = device_traversal;
                 row["device_marching"] = device_marching;
                 // Which rays meet in the warp of a pool depends on the order in which warps run.
-                const bool same_flow = !info.persistent || info.traversal == Traversal::persistent_warp_refill;
+                const bool same_flow = info.pool.empty();
                 if (same_flow &&
                     (std::abs(device_traversal - traversal) > 0.02 || std::abs(device_marching - marching) > 0.02)) {
                     line += "  differ by more than 0.02";

@@ -12,6 +12,10 @@ int bench_traversal(const BenchOptions &options);
 /// counters. @return 1 if they differ by more than 0.02 where the control flow is the same
 int bench_simt(const BenchOptions &options);
 
+/// The walk through the octree without samples, by unused local memory (figure 6.31). @return 1 if its steps are not
+/// those that are counted while marching
+int bench_walk(const BenchOptions &options);
+
 /// Work-group sizes (6.2.4), resident groups by local memory padding (6.2.5), leaf sizes, thresholds and loop
 /// parameters.
 int bench_workgroup(const BenchOptions &options);

@@ -55,6 +55,13 @@ std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBacken
     return result;
 }
 
+std::vector<int> paddings_of(const DeviceInfo &device) {
+    constexpr std::uint64_t tables = 1026 * 16 + 512; // what the kernel itself takes at most
+    std::vector<int> paddings{0, 2048, 4096, 8192, 12288, 16384, 24576, 32768, 40960};
+    std::erase_if(paddings, [&](int padding) { return padding + tables > device.local_memory; });
+    return paddings;
+}
+
 int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(SceneRun &)> &work) {
     const std::vector<int> indices = equal_devices(options);
     const DeviceInfo first = Device(indices.front(), options.opening).info();

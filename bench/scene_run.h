@@ -30,6 +30,10 @@ struct SceneRun {
 /// @throws UsageError for one that was asked for and is impossible
 std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBackend backend, const DeviceInfo &device);
 
+/// Bytes of local memory that a work-group may take without need, from 0 on, as far as the device has them beside what
+/// the kernels take.
+std::vector<int> paddings_of(const DeviceInfo &device);
+
 /// Sets the scenes up one after the other on all devices and lets `work` measure them.
 /// @return 1 if a check of a row failed
 int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(SceneRun &)> &work);

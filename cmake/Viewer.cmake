@@ -3,7 +3,7 @@
 
 find_package(SDL2 QUIET CONFIG)
 find_path(VOXMARCH_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui)
-find_path(VOXMARCH_IMGUI_BACKENDS imgui_impl_sdl.h PATHS "${VOXMARCH_IMGUI_INCLUDE}/backends" NO_DEFAULT_PATH)
+find_path(VOXMARCH_IMGUI_BACKENDS NAMES imgui_impl_sdl2.h imgui_impl_sdl.h PATHS "${VOXMARCH_IMGUI_INCLUDE}/backends" NO_DEFAULT_PATH)
 find_library(VOXMARCH_IMGUI_LIBRARY imgui)
 find_package(Python3 QUIET COMPONENTS Interpreter)
 
@@ -12,9 +12,15 @@ function(voxmarch_no_viewer reason)
   set(VOXMARCH_BUILD_VIEWER OFF PARENT_SCOPE)
 endfunction()
 
-# glad2 (a generator from PyPI, which carries the specification of OpenGL) goes into the build folder.
+# glad2 (a generator from PyPI or a package, which carries the specification of OpenGL) goes into the build folder, unless
+# Python has it.
 function(voxmarch_generate_glad folder)
   set(venv "${PROJECT_BINARY_DIR}/glad-venv")
+  set(arguments --api gl:core=3.3 --extensions= --out-path "${folder}" --reproducible c)
+  if(EXISTS "${folder}/src/gl.c")
+    return()
+  endif()
+  execute_process(COMMAND "${Python3_EXECUTABLE}" -m glad ${arguments} OUTPUT_QUIET ERROR_QUIET)
   if(EXISTS "${folder}/src/gl.c")
     return()
   endif()
@@ -24,8 +30,7 @@ function(voxmarch_generate_glad folder)
                     OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE failed)
   endif()
   if(NOT failed)
-    execute_process(COMMAND "${venv}/bin/glad" --api gl:core=3.3 --extensions "" --out-path "${folder}" --reproducible c
-                    OUTPUT_QUIET ERROR_QUIET)
+    execute_process(COMMAND "${venv}/bin/glad" ${arguments} OUTPUT_QUIET ERROR_QUIET)
   endif()
 endfunction()
 

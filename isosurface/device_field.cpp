@@ -3,6 +3,9 @@
 
 #include "device/staged_upload.h"
 #include "volume/stored_voxels.h"
+#include "volume/synthetic/formula_volume.h"
+
+#include <vector>
 
 namespace voxmarch {
 
@@ -25,6 +28,23 @@ DeviceField::DeviceField(Device &device, const Volume &volume)
       field_(field_of(volume.header(), volume.grid().dims[2])) {
     upload_voxels(device, volume.type(), volume.bytes(), voxels_);
     field_.voxels = &voxels_;
+}
+
+bool evaluates_formulas(const DeviceInfo &device) {
+    return (" " + device.extensions + " ").find(" cl_khr_fp64 ") != std::string::npos;
+}
+
+DeviceFormula::DeviceFormula(Device &device, const VolumeHeader &volume, const std::string &text, int slices)
+    : field_(field_of(volume, slices)) {
+    std::vector<double> all;
+    for (const int n : volume.grid.dims) {
+        const std::vector<double> along = formula_coordinates(n);
+        all.insert(all.end(), along.begin(), along.end());
+    }
+    coordinates_ = Buffer(device, all.size() * sizeof(double), "coordinates of a formula");
+    coordinates_.upload(std::as_bytes(std::span(all)));
+    field_.voxels = &coordinates_;
+    field_.formula = Expression(text).opencl();
 }
 
 } // namespace voxmarch

@@ -28,4 +28,24 @@ private:
     ScalarField field_;
 };
 
+/// Whether a device can evaluate formulas: whether it computes in doubles.
+bool evaluates_formulas(const DeviceInfo &device);
+
+/// A formula as a field, without voxels in memory. Owns the buffer of coordinates. Not movable: fields refer to it.
+class DeviceFormula {
+public:
+    /// @param volume  the formula's header, whose spacing counts
+    /// @param slices  of the field; which they are is said by FieldPart
+    /// Precondition: evaluates_formulas(). @throws UsageError as Expression; MemoryError, DeviceError
+    DeviceFormula(Device &device, const VolumeHeader &volume, const std::string &text, int slices);
+    DeviceFormula(const DeviceFormula &) = delete;
+    DeviceFormula &operator=(const DeviceFormula &) = delete;
+
+    const ScalarField &field() const { return field_; }
+
+private:
+    Buffer coordinates_;
+    ScalarField field_;
+};
+
 } // namespace voxmarch

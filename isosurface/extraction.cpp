@@ -1,6 +1,7 @@
 // Makes the extractor of a strategy, and reserves, reads and writes meshes on the device.
 #include "isosurface/extraction.h"
 
+#include "base/error.h"
 #include "device/staged_download.h"
 #include "isosurface/block_extractor.h"
 #include "isosurface/histopyramid_extractor.h"
@@ -48,6 +49,9 @@ DeviceMesh upload_mesh(Device &device, const Mesh &mesh) {
 }
 
 std::unique_ptr<Extractor> make_extractor(Extraction extraction, Device &device, const ScalarField &field) {
+    if (!field.formula.empty() && extraction != Extraction::blocks) {
+        throw UsageError("a formula without stored voxels is extracted by the strategy blocks alone");
+    }
     switch (extraction) {
     case Extraction::scan: return std::make_unique<ScanExtractor>(device, field);
     case Extraction::histopyramid: return std::make_unique<HistopyramidExtractor>(device, field);

@@ -18,13 +18,15 @@
 
 namespace voxmarch {
 
-/// The voxels of a volume on a device, as extraction reads them: a buffer, tightly packed, x fastest. Refers to the
-/// buffer.
+/// The voxels of a volume on a device, as extraction reads them: a buffer, tightly packed, x fastest. Or a formula,
+/// which `blocks` evaluates where it needs voxels; the buffer then holds coordinates (iso_field_formula.cl). Refers to
+/// the buffer.
 struct ScalarField {
     const Buffer *voxels;
     Grid grid;
     std::string_view stored_type; ///< "u8", "u16", "f32"; signed integers have their smallest value added
     ValueMapping mapping;         ///< from stored voxels to the file's values
+    std::string formula = {};     ///< OpenCL C, see Expression::opencl(); empty: voxels are stored
 };
 
 /// Slices of a field whose vertices and triangles are wanted, where the field is a slab of a volume. Places are the
@@ -87,7 +89,7 @@ public:
     virtual std::uint64_t auxiliary_bytes() const = 0;
 };
 
-/// @throws ProgramError, DeviceError
+/// @throws ProgramError, DeviceError, UsageError for a formula with another strategy than `blocks`
 /// Cost: builds the kernels, or takes them from the cache.
 std::unique_ptr<Extractor> make_extractor(Extraction extraction, Device &device, const ScalarField &field);
 

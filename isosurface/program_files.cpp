@@ -32,6 +32,16 @@ std::string lanes_file(const DeviceInfo &device, const BlockTuning &tuning) {
                                              : "iso_lanes_team.cl";
 }
 
+/// How blocks come by their voxels.
+void add_field(ProgramSource &source, const ScalarField &field) {
+    if (field.formula.empty()) {
+        source.files.emplace_back("iso_field_buffer.cl");
+        return;
+    }
+    source.texts = {{"formula.cl", field.formula}};
+    append(source.files, {"formula_functions.h", "formula.cl", "iso_field_formula.cl"});
+}
+
 ProgramSource over_blocks(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
                           const std::string &name, const std::vector<std::string> &files) {
     ProgramSource source;
@@ -40,6 +50,7 @@ ProgramSource over_blocks(const DeviceInfo &device, const ScalarField &field, co
     source.files = voxel_files(field);
     source.files.push_back(lanes_file(device, tuning));
     append(source.files, {"iso_block.cl", "iso_block_lines.cl"});
+    add_field(source, field);
     append(source.files, files);
     source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
     return source;
@@ -49,9 +60,11 @@ ProgramSource over_blocks(const DeviceInfo &device, const ScalarField &field, co
 
 ProgramSource block_range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning) {
     const bool pairs = field.stored_type == "u8" && device.compute_capability >= 90;
-    ProgramSource source = over_blocks(device, field, tuning, "isosurface blocks",
-                                       {pairs ? "iso_fold_ptx.cl" : "iso_fold_plain.cl", "iso_block_range.cl",
-                                        "iso_block_active.cl", "iso_block_count.cl", "iso_block_place.cl"});
+    ProgramSource source =
+        over_blocks(device, field, tuning, "isosurface blocks",
+                    {pairs ? "iso_fold_ptx.cl" : "iso_fold_plain.cl",
+                     field.formula.empty() ? "iso_range_buffer.cl" : "iso_range_formula.cl", "iso_block_range.cl",
+                     "iso_block_active.cl", "iso_block_count.cl", "iso_block_place.cl"});
     source.constants.emplace_back("RANGE_ITEMS", range_items);
     source.constants.emplace_back("PLACE_ITEMS", place_items);
     return source;

@@ -83,15 +83,25 @@ FieldPart part_of(const WorkUnit &unit, const WorkPlan &plan, const Grid &volume
             last ? plan.slices : unit.end_layer - unit.first_slice};
 }
 
+/// Whether a device evaluates a formula instead of reading voxels.
+bool evaluates(const Device &device, const SlabVoxels &voxels, Extraction extraction) {
+    return extraction == Extraction::blocks && !voxels.formula().empty() && evaluates_formulas(device.info());
+}
+
 /// One device at work. Not movable: the extractor refers to its buffer.
 class SlabWorker {
 public:
     SlabWorker(Device &device, const SlabVoxels &voxels, const WorkPlan &plan, double isovalue,
                const SlabSettings &settings)
         : device_(&device), volume_(&voxels.header()), plan_(&plan), isovalue_(isovalue), settings_(&settings),
-          field_(field_of(*volume_, plan.slices)), read_(voxels.reader(plan.slices, isovalue)),
-          voxels_(device, field_.grid.voxel_count() * scalar_size(volume_->type), "the voxels of a slab") {
-        field_.voxels = &voxels_;
+          field_(field_of(*volume_, plan.slices)) {
+        if (evaluates(device, voxels, settings.extraction)) {
+            field_ = formula_.emplace(device, *volume_, voxels.formula(), plan.slices).field();
+        } else {
+            read_ = voxels.reader(plan.slices, isovalue);
+            voxels_ = Buffer(device, field_.grid.voxel_count() * scalar_size(volume_->type), "the voxels of a slab");
+            field_.voxels = &voxels_;
+        }
         extractor_ = make_extractor(settings.extraction, device, field_);
     }
     SlabWorker(const SlabWorker &) = delete;
@@ -111,6 +121,7 @@ private:
     double isovalue_;
     const SlabSettings *settings_;
     ScalarField field_;
+    std::optional<DeviceFormula> formula_; ///< or else
     SliceReader read_;
     Buffer voxels_; ///< of the unit that is worked on
     std::unique_ptr<Extractor> extractor_;
@@ -118,7 +129,9 @@ private:
 
     Mesh extract(const WorkUnit &unit, DeviceShare &share) {
         const auto begin = Clock::now();
-        upload_voxels(*device_, volume_->type, read_(unit.first_slice, plan_->slices), voxels_);
+        if (!formula_) {
+            upload_voxels(*device_, volume_->type, read_(unit.first_slice, plan_->slices), voxels_);
+        }
         share.upload_ms += milliseconds_since(begin);
         extractor_->forget();
         ExtractionSettings surface = settings_->surface;
@@ -186,12 +199,15 @@ int unit_layers(std::span<Device *const> devices, const SlabVoxels &voxels, cons
     const int slices = voxels.header().grid.dims[2];
     int layers = settings.layers > 0 ? settings.layers : slices - 1;
     for (const Device *device : devices) {
-        layers = std::min(layers, layers_that_fit(*device, voxels.header(), settings.extraction));
+        const bool stores = !evaluates(*device, voxels, settings.extraction);
+        const std::size_t voxel_bytes = stores ? scalar_size(voxels.header().type) : 0;
+        layers = std::min(layers, layers_that_fit(*device, voxels.header(), settings.extraction, voxel_bytes));
+        layers = stores ? std::min(layers, layers_within(slices, voxels.most_slices())) : layers;
     }
     if (devices.size() > 1) {
         layers = std::min(layers, shared_layers(slices, devices.size()));
     }
-    return std::min(layers, layers_within(slices, voxels.most_slices()));
+    return layers;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 
 namespace voxmarch {
 
@@ -20,6 +21,9 @@ public:
     /// A reader for one device, for slices that an isosurface needs.
     /// @param slices  that are asked for at a time
     virtual SliceReader reader(int slices, double isovalue) const = 0;
+
+    /// The expression that voxels are values of, which devices may evaluate instead of reading; empty: there is none.
+    virtual std::string formula() const { return {}; }
 
     /// Most slices that a reader has room for.
     virtual int most_slices() const { return header().grid.dims[2]; }
@@ -44,6 +48,7 @@ public:
     StreamedVoxels(const BrickSource &source, std::uint64_t bytes) : source_(&source), bytes_(bytes) {}
     const VolumeHeader &header() const override { return source_->header(); }
     SliceReader reader(int slices, double isovalue) const override;
+    std::string formula() const override { return source_->formula(); }
     int most_slices() const override;
 
     /// What was read and skipped until now.

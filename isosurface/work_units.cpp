@@ -31,10 +31,9 @@ WorkingMemory working_memory(Extraction extraction) {
     return {0.75, 0.5};
 }
 
-bool fits(const Device &device, const VolumeHeader &volume, Extraction extraction, int slices) {
+bool fits(const Device &device, const VolumeHeader &volume, Extraction extraction, double voxel_bytes, int slices) {
     const auto &dims = volume.grid.dims;
     const double voxels = static_cast<double>(dims[0]) * dims[1] * slices;
-    const auto voxel_bytes = static_cast<double>(scalar_size(volume.type));
     const WorkingMemory memory = working_memory(extraction);
     // The mesh: what extract_into() begins with, and half as much again to grow.
     const double mesh =
@@ -57,13 +56,14 @@ WorkPlan plan_work(int volume_slices, int layers) {
     return plan;
 }
 
-int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction extraction) {
+int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction extraction, std::size_t voxel_bytes) {
+    const auto bytes = static_cast<double>(voxel_bytes);
     const int slices = volume.grid.dims[2];
-    if (fits(device, volume, extraction, slices)) {
+    if (fits(device, volume, extraction, bytes, slices)) {
         return std::max(1, slices - 1);
     }
     int layers = std::max(slices / ISO_BLOCK_Z, 1) * ISO_BLOCK_Z;
-    while (layers > ISO_BLOCK_Z && !fits(device, volume, extraction, unit_slices(slices, layers))) {
+    while (layers > ISO_BLOCK_Z && !fits(device, volume, extraction, bytes, unit_slices(slices, layers))) {
         layers -= ISO_BLOCK_Z;
     }
     return layers;

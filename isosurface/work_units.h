@@ -25,9 +25,9 @@ struct WorkPlan {
 /// whole volume are; of the one behind vertices are numbered, and its far side is one slice more.
 WorkPlan plan_work(int volume_slices, int layers);
 
-/// Most layers of a unit that fit a device: voxels, what the strategy needs, and room for a mesh. All layers if the
-/// whole volume fits, and at least 4.
-int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction extraction);
+/// Most layers of a unit that fit a device: voxels of so many bytes (0: they are not stored), what the strategy needs,
+/// and room for a mesh. All layers if the whole volume fits, and at least 4.
+int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction extraction, std::size_t voxel_bytes);
 
 /// Most layers of a unit that takes at most so many slices; at least 4.
 int layers_within(int volume_slices, int most_slices);

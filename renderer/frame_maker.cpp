@@ -152,6 +152,12 @@ const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &
     return caster_.counters();
 }
 
+const Buffer &FrameMaker::count_nodes(const FrameParams &frame, const RenderSettings &settings, double &ms) {
+    require_all_bricks("nodes are counted");
+    ms = caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::nodes})).milliseconds();
+    return caster_.counters();
+}
+
 CastVariant FrameMaker::variant(const RenderSettings &settings, const CastOutput &output) const {
     return {data_.volume().backend(), data_.volume().stored_type(), settings, data_.features(settings), output};
 }

@@ -81,6 +81,10 @@ public:
     /// Counts what the rays of an updated frame do. @return PixelCounts of every pixel
     const Buffer &count(const FrameParams &frame, const RenderSettings &settings);
 
+    /// Counts the traversal steps of the rays of an updated frame, taking no samples. @return a number of every pixel
+    /// @param ms  how long that took on the device
+    const Buffer &count_nodes(const FrameParams &frame, const RenderSettings &settings, double &ms);
+
     const DerivedData &data() const { return data_; }
     Device &device() const { return *device_; }
     StageCounts stage_counts() const;

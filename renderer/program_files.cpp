@@ -35,10 +35,17 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
     if (features.blend != Blend::composite && info.data != SkipData::none) {
         return {"traversal_projection.cl", cast, "pixel_per_item.cl"};
     }
-    const std::string own = file("traversal", info.name), ray_loop = file("traversal", info.ray_loop);
+    if (!info.pool.empty()) {
+        return {"pool_pixels.cl",
+                file("pool", info.pool),
+                "persistent_ray.cl",
+                file("decide", info.decision),
+                file("refill", info.refill),
+                "persistent.cl"};
+    }
+    const std::string ray_loop = file("traversal", info.ray_loop);
     if (info.persistent) {
-        return info.ray_loop.empty() ? Files{"pool_pixels.cl", own, "persistent.cl"}
-                                     : Files{ray_loop, "cast_pixel.cl", "pool_pixels.cl", own};
+        return {ray_loop, "cast_pixel.cl", "pool_pixels.cl", file("traversal", info.name)};
     }
     if (features.surfaces) {
         const bool segments = features.classifier == Classifier::preintegrated;
@@ -134,7 +141,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
     }
-    append(files, {file("shade", name_of(settings.shading)), file("count", name_of(counting)), "integrate.cl"});
+    append(files, {file("shade", name_of(settings.shading)), file("count", name_of(counting)),
+                   counting == Counting::nodes ? "integrate_none.cl" : "integrate.cl"});
     append(files, skipping_files(info_of(settings.traversal), settings.adaptive_step));
     return files;
 }
@@ -221,8 +229,9 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
                                const CastOutput &output) {
     // Projections through the octree have one traversal, whatever the settings' own.
     const bool traversal = features.blend != Blend::composite || info_of(settings.traversal).packets;
-    const bool packets = output.format == PixelFormat::rgba8 && output.counting != Counting::depth && traversal &&
-                         !features.bricks && !features.placed;
+    const bool counting = output.counting == Counting::off || output.counting == Counting::on;
+    const bool packets =
+        output.format == PixelFormat::rgba8 && counting && traversal && !features.bricks && !features.placed;
     const bool channels = features.classifier != Classifier::channels ||
                           (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
     const bool labels = features.classifier != Classifier::smooth_labels;

@@ -83,12 +83,14 @@ struct SurfaceFeatures {
 /// What a program notes of each ray beside its colour: kernels/cast/count_NAME.cl.
 enum class Counting {
     off,
-    on,   ///< counters of every pixel
-    depth ///< distance at which half of the light from behind is blocked
+    on,    ///< counters of every pixel
+    depth, ///< distance at which half of the light from behind is blocked
+    nodes  ///< traversal steps; no sample is taken
 };
 
 template <> struct EnumNames<Counting> {
-    static constexpr Named<Counting> all[] = {{Counting::off, "off"}, {Counting::on, "on"}, {Counting::depth, "depth"}};
+    static constexpr Named<Counting> all[] = {
+        {Counting::off, "off"}, {Counting::on, "on"}, {Counting::depth, "depth"}, {Counting::nodes, "nodes"}};
 };
 
 /// What a pixel is: kernels/cast/picture_NAME.cl.

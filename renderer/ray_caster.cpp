@@ -20,7 +20,7 @@ void RayCaster::make_frame_buffers(const FrameParams &frame, const CastOutput &o
     const std::uint64_t pixels =
         static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
     reserve(*device_, pixels_, pixels * pixel_bytes(output.format), "picture");
-    const std::uint64_t bytes_of_pixel = output.counting == Counting::depth ? sizeof(float) : sizeof(PixelCounts);
+    const std::uint64_t bytes_of_pixel = output.counting == Counting::on ? sizeof(PixelCounts) : sizeof(std::uint32_t);
     reserve(*device_, counters_, (output.counting == Counting::off ? 1 : pixels) * bytes_of_pixel, "ray counters");
 }
 

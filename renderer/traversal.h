@@ -26,6 +26,9 @@ enum class Traversal {
     persistent_warp_pool,        ///< persistent threads, a pool of pixels for each warp (5)
     persistent_group_pool,       ///< persistent threads, a pool of pixels for each work-group (5)
     persistent_warp_refill,      ///< persistent threads, a warp takes new rays when all are done (proposed in 5)
+    persistent_warp_pool_flags,  ///< as persistent_warp_pool, but the flags decide whether a warp marches (5)
+    persistent_warp_pool_none,   ///< as persistent_warp_pool, but a warp traverses and marches in turn (5)
+    persistent_warp_pool_vote,   ///< as persistent_warp_pool, but a vote decides when lanes take new rays (5)
     distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
     octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
 };
@@ -54,14 +57,14 @@ enum LoopUse : unsigned {
     pools = refills | 32    ///< and the tiles of a pool
 };
 
-/// One traversal. Name, kernel file (kernels/traverse/traversal_NAME.cl), command-line word and benchmark row are the
-/// same word.
+/// One traversal. Name, kernel file (kernels/traverse/traversal_NAME.cl, but for those with a pool), command-line word
+/// and benchmark row are the same word.
 struct TraversalInfo {
     Traversal traversal;
     std::string_view name;
 
     /// The traversal in whose file the loop over a ray's samples is: its own, or another one that has the same loop.
-    /// Empty: persistent.cl has it, and the traversal's own file says from where its lanes take pixels.
+    /// Empty: persistent.cl has it, with files for the three choices at the end of the row.
     std::string_view ray_loop;
 
     SkipData data;
@@ -70,6 +73,11 @@ struct TraversalInfo {
     int leaf_size;   ///< default edge of the octree's leaves, cells
     LoopUse loops;
     LoopParams defaults; ///< node steps, marching steps, fused steps, buffer length, decisions, pool tiles
+
+    // Of persistent threads whose lanes take pixels one by one; the others leave them empty.
+    std::string_view pool = {};     ///< whence pixels come: pool_NAME.cl
+    std::string_view decision = {}; ///< how a warp decides between traversing and marching: decide_NAME.cl
+    std::string_view refill = {};   ///< when lanes take new rays: refill_NAME.cl
 };
 
 /// All of them, in the order of the enumeration: all that the program knows of a traversal beside its kernel file.
@@ -77,10 +85,12 @@ inline constexpr auto traversals = [] {
     using enum Traversal;
     constexpr SkipData octree = SkipData::octree;
     constexpr LoopParams whole{1, 1, 1, 2, 1, 1}, buffered{8, 64, 8, 8, 1, 1}, mapped{16, 16, 4, 2, 1, 1};
+    constexpr LoopParams pooled{8, 64, 8, 8, 4, 4};
     constexpr std::string_view flags = "buffered-for-for-with-flags", map = "distance-map";
     // clang-format off
     return std::to_array<TraversalInfo>({
-        // value, name, loop over samples, data, persistent, packets, leaf size, parameters of loops
+        // value, name, loop over samples, data, persistent, packets, leaf size, parameters of loops,
+        // pool, decision, refill
         {none, "none", "none", SkipData::none, false, true, 8, no_loops, whole},
         {first_approach, "first-approach", "first-approach", octree, false, true, 8, no_loops, whole},
         {if_if, "if-if", "if-if", octree, false, false, 8, no_loops, whole},
@@ -88,10 +98,19 @@ inline constexpr auto traversals = [] {
         {for_for, "for-for", "for-for", octree, false, false, 8, rounds, {2, 10, 1, 2, 1, 1}},
         {buffered_for_for, "buffered-for-for", "buffered-for-for", octree, false, false, 8, buffers, buffered},
         {buffered_for_for_with_flags, flags, flags, octree, false, true, 8, buffers, buffered},
-        {persistent_interleaved, "persistent-interleaved", "", octree, true, false, 8, refills, {8, 64, 8, 8, 4, 4}},
-        {persistent_warp_pool, "persistent-warp-pool", "", octree, true, false, 8, pools, {8, 64, 8, 8, 4, 4}},
-        {persistent_group_pool, "persistent-group-pool", "", octree, true, false, 8, pools, {8, 64, 8, 8, 4, 8}},
+        {persistent_interleaved, "persistent-interleaved", "", octree, true, false, 8, refills, pooled,
+         "interleaved", "majority", "always"},
+        {persistent_warp_pool, "persistent-warp-pool", "", octree, true, false, 8, pools, pooled,
+         "warp", "majority", "always"},
+        {persistent_group_pool, "persistent-group-pool", "", octree, true, false, 8, pools, {8, 64, 8, 8, 4, 8},
+         "group", "majority", "always"},
         {persistent_warp_refill, "persistent-warp-refill", flags, octree, true, false, 8, buffers, buffered},
+        {persistent_warp_pool_flags, "persistent-warp-pool-flags", "", octree, true, false, 8, pools, pooled,
+         "warp", "flags", "always"},
+        {persistent_warp_pool_none, "persistent-warp-pool-none", "", octree, true, false, 8, pools, pooled,
+         "warp", "none", "always"},
+        {persistent_warp_pool_vote, "persistent-warp-pool-vote", "", octree, true, false, 8, pools, pooled,
+         "warp", "majority", "vote"},
         {distance_map, map, map, SkipData::distance_all, false, true, 4, skips, mapped},
         {octant_distance_map, "octant-distance-map", map, SkipData::distance_octants, false, true, 4, skips, mapped},
     });

@@ -144,6 +144,10 @@ std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int 
     return voxmarch::count_pixels(*frames_, camera, width, height, settings);
 }
 
+OctreeWalk VolumeRenderer::walk_octree(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    return voxmarch::walk_octree(*frames_, camera, width, height, settings);
+}
+
 std::vector<float> VolumeRenderer::sampling_errors(const Camera &camera, int width, int height,
                                                    const RenderSettings &settings) {
     return voxmarch::sampling_errors(*frames_, camera, width, height, settings);

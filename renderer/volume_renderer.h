@@ -8,6 +8,7 @@
 #include "renderer/device_volume.h"
 #include "renderer/frame_statistics.h"
 #include "renderer/image.h"
+#include "renderer/instruments/octree_walk.h"
 #include "renderer/settings.h"
 #include "renderer/simt/simulator.h"
 #include "renderer/surfaces.h"
@@ -129,6 +130,9 @@ public:
 
     /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
     std::vector<PixelCounts> count_pixels(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// The frame's walk through the octree, timed; see voxmarch::walk_octree().
+    OctreeWalk walk_octree(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UsageError
     std::vector<float> sampling_errors(const Camera &camera, int width, int height, const RenderSettings &settings);

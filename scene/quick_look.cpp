@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "volume/bricks/fewer_voxels.h"
 #include "volume/bricks/large_volume.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +35,7 @@ std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> sourc
 std::shared_ptr<const BrickSource> unknown_source(const LoadRequest &request) {
     const ReadOptions options = request.volume.read_options();
     const VolumeHeader header = read_volume_header(request.volume.source, options);
-    const bool in_bricks = header.format == "synthetic" || header.format.find("Zarr") != std::string::npos;
+    const bool in_bricks = is_made(request.volume.source) || header.format.find("Zarr") != std::string::npos;
     if (!in_bricks || options.downsample > 1 || header.grid.voxel_count() <= request.large_above) {
         return nullptr;
     }

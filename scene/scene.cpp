@@ -5,6 +5,7 @@
 #include "base/output_file.h"
 #include "renderer/png_text.h"
 #include "scene/session_search.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cctype>
@@ -79,7 +80,7 @@ bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
 std::string absolute_source(const std::string &source) {
     std::error_code error;
     const fs::path whole = fs::absolute(source, error);
-    return source.empty() || source.starts_with("synthetic:") || error ? source : whole.lexically_normal().string();
+    return source.empty() || is_made(source) || error ? source : whole.lexically_normal().string();
 }
 
 VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
@@ -90,6 +91,9 @@ VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
 bool is_session(const fs::path &file) { return !text_of(file).empty(); }
 
 Scene read_session(const fs::path &file, const std::vector<std::string> &known) {
+    if (std::error_code ignored; !fs::exists(file, ignored)) {
+        throw FileError(file, "no such file");
+    }
     const std::string text = text_of(file);
     if (text.empty()) {
         throw FileError(file, "holds no session of voxmarch");
@@ -110,7 +114,7 @@ Scene read_session(const fs::path &file, const std::vector<std::string> &known) 
 
 Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of) {
     const auto named = [&](const std::string &source) {
-        return source.empty() || source.starts_with("synthetic:") ? source : name_of(source);
+        return source.empty() || is_made(source) ? source : name_of(source);
     };
     Scene result = scene;
     result.volume.source = named(scene.volume.source);

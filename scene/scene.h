@@ -32,7 +32,7 @@ LevelOfDetail parse_lod(const std::string &text);
 
 /// Which volume, and what the user said about how to read it.
 struct VolumeSource {
-    std::string source; ///< a file, a folder of slices or synthetic:NAME[:N]
+    std::string source; ///< a VOLUME, see volume/formats/read.h
     std::string raw, series;
     std::optional<glm::dvec3> spacing;
     int downsample = 1;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "scene/scene.h"
 #include "volume/formats/time_pattern.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ std::vector<std::string> places_of(const std::string &source, const fs::path &se
     return places;
 }
 
-bool is_everywhere(const std::string &source) { return source.empty() || source.starts_with("synthetic:"); }
+bool is_everywhere(const std::string &source) { return source.empty() || is_made(source); }
 
 /// Of a pattern of numbered files the first of them is looked for.
 bool is_there(const std::string &source) {

@@ -12,7 +12,7 @@ namespace voxmarch {
 
 /// What a session calls `source`: at its place, if that is a whole path; on the way from the session's folder; under
 /// its bare name beside the session; in the current folder; among `known`. Of several the first whose size is `bytes`,
-/// else the first. Synthetic volumes are everywhere.
+/// else the first. Volumes that are made are everywhere.
 /// @param bytes  see source_bytes(); 0: not known
 /// @param known  whole paths that may be meant; those with the bare name of the source are looked at
 /// @return the source itself if it is nowhere

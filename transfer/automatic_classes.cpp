@@ -49,6 +49,9 @@ bool is_patient(const VolumeHeader &header) {
 /// The reason to take the data for a smooth field; empty if they are not.
 std::string field_reason(const VolumeHeader &header, const DataSurvey &survey) {
     const Histogram &histogram = survey.histogram;
+    if (header.format == "formula") {
+        return "a smooth formula";
+    }
     if (header.format == "synthetic") {
         const auto named = [&](const char *name) { return header.name.starts_with(name); };
         return named("tree") || named("teddy") || named("piggy") || named("vessels") ? "" : "a smooth formula";

@@ -44,8 +44,8 @@ Volume::Volume(VolumeHeader header, std::vector<std::byte> voxels)
 Volume::Volume(VolumeHeader header, ZeroedBytes voxels)
     : Volume(std::move(header), std::make_unique<HeapVoxels>(std::move(voxels))) {}
 
-Volume::Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels)
-    : header_(std::move(header)), storage_(std::move(voxels)) {
+Volume::Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::uint64_t replaced)
+    : header_(std::move(header)), storage_(std::move(voxels)), non_finite_count_(replaced) {
     require_size(header_, storage_->bytes().size());
     scan_and_clean();
 }
@@ -86,6 +86,14 @@ double Volume::value(int x, int y, int z) const {
     return visit_scalar(header_.type, [&](auto tag) { return static_cast<double>(voxels<decltype(tag)>()[index]); });
 }
 
+std::optional<Note> non_finite_note(const Volume &volume) {
+    if (volume.non_finite_count() == 0) {
+        return {};
+    }
+    return Note(fmt::format("{} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
+                            volume.range().min));
+}
+
 void Volume::scan_and_clean() {
     if (header_.type != ScalarType::f32) {
         visit_scalar(header_.type, [&](auto tag) {
@@ -99,7 +107,7 @@ void Volume::scan_and_clean() {
     }
     const FloatScan scan = scan_floats(voxels<float>());
     range_ = scan.range();
-    non_finite_count_ = scan.non_finite;
+    non_finite_count_ += scan.non_finite;
     if (scan.non_finite == 0) {
         return;
     }

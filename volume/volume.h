@@ -49,7 +49,7 @@ struct VolumeHeader {
     Grid grid;
     Placement placement = Placement::whole; ///< of `grid`
     ScalarType type = ScalarType::u8;
-    std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", ...
+    std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", "formula", ...
     std::string name;                  ///< file name without folder, or "tree:128" for synthetic:tree:128
     std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
     bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity
@@ -89,7 +89,8 @@ public:
     Volume(VolumeHeader header, ZeroedBytes voxels);
 
     /// Same for voxels that live in a file mapping; a mapping with non-finite values is copied first.
-    Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels);
+    /// @param replaced  how many of the voxels were non-finite and have been replaced already
+    Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::uint64_t replaced = 0);
 
     /// Same for integers that were counted elsewhere, which saves the pass. @param value_counts  see value_counts()
     /// @throws UsageError if there are not as many counts as values of the type, or not as many counted as voxels
@@ -147,6 +148,9 @@ private:
 
     void scan_and_clean();
 };
+
+/// Says how many voxels are NaN or infinite, and what they are drawn as; none where all are finite.
+std::optional<Note> non_finite_note(const Volume &volume);
 
 /// Calls f with a value-initialised object of the C++ type of `type`:
 /// visit_scalar(t, [&](auto tag) { using T = decltype(tag); ... }).

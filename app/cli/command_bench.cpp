@@ -76,7 +76,9 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
             options.fail_over = parse_number(text, 0.0, 1000.0, "--fail-over") / 100.0;
         },
         "`compare` fails if a time has grown by more");
-    command->add_option("--volume", options.volumes, "files or synthetic:NAME:N (default: the benchmark's own)")
+    command
+        ->add_option("--volume", options.volumes,
+                     "files, synthetic:NAME:N or formula:EXPRESSION:N (default: the benchmark's own)")
         ->type_name("VOLUME...");
     command
         ->add_option_function<std::vector<std::string>>(

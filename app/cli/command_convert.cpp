@@ -251,7 +251,7 @@ void add_convert_command(CLI::App &app, Action &action) {
         app.add_subcommand("convert", "write a volume as OME-Zarr with all its levels, or as another file");
     command->footer("Examples:\n  voxmarch convert scan.nii.gz scan.ome.zarr\n"
                     "  voxmarch convert huge.nrrd huge.ome.zarr --codec zstd\n"
-                    "  voxmarch convert huge.ome.zarr part.nrrd --region 0:512,0:512,100:612\n"
+                    "  voxmarch convert huge.ome.zarr part.nrrd --region 0:512,0:512,100:612\n\n"
                     "A store that was not finished is gone on with by the same command.");
     options->volume.add_to(*command);
     command->option_defaults()->group("Output");

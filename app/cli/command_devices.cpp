@@ -39,7 +39,7 @@ int run_devices(bool json) {
 void add_devices_command(CLI::App &app, Action &action) {
     auto json = std::make_shared<bool>(false);
     CLI::App *command = app.add_subcommand("devices", "list the OpenCL devices and what they can do");
-    command->footer("Examples:\n  voxmarch devices\n  voxmarch devices --json\n"
+    command->footer("Examples:\n  voxmarch devices\n  voxmarch devices --json\n\n"
                     "The number or a part of the name goes to --device or VOXMARCH_DEVICE.");
     command->add_flag("--json", *json, "as JSON, one object a device");
     command->callback([&action, json] { action = [json] { return run_devices(*json); }; });

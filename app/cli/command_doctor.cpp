@@ -131,7 +131,10 @@ void tell_config(const Config &config) {
     if (!config.file.empty()) {
         good(fmt::format("{} says: {}", config.file.string(), summary(config)));
     } else if (!folder.empty()) {
-        good(fmt::format("no settings: there is no {}", (folder / "config.json").string()));
+        const fs::path file = folder / "config.json";
+        std::error_code ignored;
+        good(fs::exists(file, ignored) ? fmt::format("no settings: {} is not read (--config none)", file.string())
+                                       : fmt::format("no settings: there is no {}", file.string()));
     }
 }
 

@@ -305,7 +305,7 @@ void add_info_command(CLI::App &app, Action &action) {
     CLI::App *command = app.add_subcommand("info", "describe a volume and the memory it takes on a device");
     command->footer(
         "Examples:\n  voxmarch info bonsai_256x256x256_uint8.raw\n  voxmarch info folder_with_dicom_slices\n"
-        "  voxmarch info huge.nrrd --header-only --device gpu\n  voxmarch info atlas.nii.gz --label-names atlas.txt\n"
+        "  voxmarch info huge.nrrd --header-only --device gpu\n  voxmarch info atlas.nii.gz --label-names atlas.txt\n\n"
         "Of label volumes it lists the labels, with voxels and volume, of OME-Zarr stores their levels of detail.");
     options->volume.add_to(*command);
     command->option_defaults()->group("Report");

@@ -16,6 +16,7 @@
 #include "scene/label_source.h"
 #include "volume/bricks/value_statistics.h"
 #include "volume/label_check.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,9 +50,12 @@ constexpr const char *mesh_examples = R"(Examples:
   voxmarch mesh ct.nrrd --isovalue 150 --labels organs.nrrd --label 3,4 -o kidneys.ply
   voxmarch mesh organs.nrrd --label 3,4 --smooth 20 -o kidneys.obj
   voxmarch mesh atlas.nii.gz --labels-of all --label-names atlas.txt -o 'atlas_{label}_{name}.stl'
+
 World coordinates are in the volume's unit (STL: in mm), of patients in LPS, see --convention; the files say so in a
 comment. A voxel is inside if its value is not below the isovalue; triangles face outwards, towards lower values.
+
 Labels of VOLUME become closed surfaces, one each, also where they touch its border.
+
 Several surfaces in one file are groups (.obj), an array 'label' or 'isovalue' and a colour of each triangle (.vtk), or
 a colour of each vertex and a property of each triangle (.ply); {label}, {name} or {isovalue} in -o writes a file each.)";
 
@@ -111,12 +115,19 @@ int report(const MeshOptions &options, const nlohmann::ordered_json &certificate
                                  options.labels.empty() ? "" : " within these labels", range.min, range.max));
 }
 
+/// Labels are looked up in both volumes, which then are in memory. Of a formula no voxels are needed there.
+std::uint64_t room_to_open(const MeshOptions &options, std::uint64_t room) {
+    if (!options.labels.empty()) {
+        return ~std::uint64_t{0};
+    }
+    return options.volume.source.starts_with(formula_prefix) ? 0 : room;
+}
+
 int mesh_isovalues(const MeshOptions &options) {
     MeshOutputs outputs(options.output, "isovalue", options.isovalues.size() > 1);
     const MeshSource source(options.devices);
-    // Labels are looked up in both volumes, which then are in memory.
     const std::uint64_t room = voxel_room(options.devices.memory_limit_mib);
-    const OpenedVolume volume = open_with_progress(options.volume, options.labels.empty() ? room : ~std::uint64_t{0});
+    const OpenedVolume volume = open_with_progress(options.volume, room_to_open(options, room));
     print_notes(volume);
     const Grid &grid = volume.header().grid;
     require_cells(grid, options.volume.source);

@@ -44,6 +44,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render ct.nrrd --turntable 90 -o turn_{:04}.png
   voxmarch render picture.png -o again.png --volume /data/head.nii.gz --strict
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
+
 The picture shows the box of voxel centres. World coordinates are in the volume's unit, of patients in LPS (x to the
 left, y to the back, z to the head), see --convention; of other volumes as the file has them.)";
 

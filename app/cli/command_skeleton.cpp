@@ -46,8 +46,10 @@ constexpr const char *skeleton_examples = R"(Examples:
   voxmarch skeleton foam.nrrd --isovalue 80 --invert -o pores.nrrd
   voxmarch skeleton segments.nii.gz --label 3,4 -o airways.vtk
   voxmarch skeleton ct.nrrd --isovalue 300 --labels organs.nrrd --label 7 -o hepatic_vessels.vtk
+
 The object is the voxels whose value is not below the isovalue, or those with one of the labels. World coordinates are
-in the volume's unit, of patients in LPS, see --convention; the files say so. The skeleton has the topology of the object and the same voxels on every device.)";
+in the volume's unit, of patients in LPS, see --convention; the files say so. The skeleton has the topology of
+the object and the same voxels on every device.)";
 
 std::string skeleton_name(const std::string &text) {
     if (!is_skeleton_file(text)) {

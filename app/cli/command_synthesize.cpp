@@ -54,7 +54,7 @@ void add_synthesize_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<SynthesizeOptions>();
     CLI::App *command = app.add_subcommand("synthesize", "write a synthetic volume to a file");
     command->footer("Examples:\n  voxmarch synthesize --list\n  voxmarch synthesize tree -n 512 -o tree.nrrd\n"
-                    "  voxmarch synthesize cayley -n 256 --type float32 -o cayley_256x256x256_float32.raw\n"
+                    "  voxmarch synthesize cayley -n 256 --type float32 -o cayley_256x256x256_float32.raw\n\n"
                     "Volumes need not be written to be drawn: voxmarch render synthetic:tree:512");
     command->add_option("NAME", options->name, "which volume (default: list them)")->type_name("");
     add_integer(*command, "-n", options->edge, 1, 16384, "voxels along each edge\n(default: the volume's own)");

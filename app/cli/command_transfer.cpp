@@ -177,11 +177,12 @@ int run_transfer(const TransferOptions &options) {
 void add_transfer_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<TransferOptions>();
     CLI::App *command = app.add_subcommand("transfer", "list, show and convert transfer functions");
-    command->footer("Examples:\n  voxmarch transfer --list\n  voxmarch transfer --show ct-bone head.nrrd -o plot.png\n"
-                    "  voxmarch transfer --convert CT-AAA.vp.json mine.json\n"
-                    "  voxmarch transfer --save ct-bone -o mine.json    # edit it, then: render --transfer mine.json\n"
-                    "Files end in " +
-                    known_extensions() + "; docs/transfer-format.md explains them.");
+    command->footer(
+        "Examples:\n  voxmarch transfer --list\n  voxmarch transfer --show ct-bone head.nrrd -o plot.png\n"
+        "  voxmarch transfer --convert CT-AAA.vp.json mine.json\n"
+        "  voxmarch transfer --save ct-bone -o mine.json    # edit it, then: render --transfer mine.json\n\n"
+        "Files end in " +
+        known_extensions() + "; docs/transfer-format.md explains them.");
     CLI::Option *list = command->add_flag("--list", options->list, "all presets (what it does without options)");
     CLI::Option *show = add_text(*command, "--show", "NAME|FILE", options->show,
                                  "curve and control points; with VOLUME over its histogram,\nwith -o as a picture");

@@ -97,6 +97,7 @@ constexpr const char *view_examples = R"(Examples:
   voxmarch view ct.nrrd pet.nrrd --place pet=to_ct.tfm
   voxmarch view session.json                     or a picture that the viewer saved
   voxmarch view huge.ome.zarr --memory-limit 4096
+
 H shows all keys.)";
 
 } // namespace

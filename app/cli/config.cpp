@@ -48,7 +48,8 @@ std::vector<std::string> words_of(const JsonNode &value) {
 std::vector<Config::Default> defaults_of(const JsonNode &command) {
     std::vector<Config::Default> defaults;
     for (const std::string &name : command.fields()) {
-        defaults.push_back({"--" + name, words_of(command.at(name.c_str()))});
+        const JsonNode value = command.at(name.c_str());
+        defaults.push_back({"--" + name, words_of(value), value.path()});
     }
     return defaults;
 }
@@ -93,7 +94,9 @@ KindLook look_of(const JsonNode &object, const std::filesystem::path &folder) {
     return look;
 }
 
-Config config_of(const std::string &text, const std::filesystem::path &folder) {
+/// @param commands  names of all
+Config config_of(const std::string &text, const std::filesystem::path &folder,
+                 const std::vector<std::string> &commands) {
     const JsonNode root(text);
     Config config;
     for (const std::string &name : root.fields()) {
@@ -108,18 +111,21 @@ Config config_of(const std::string &text, const std::filesystem::path &folder) {
                 }
                 config.kinds[kind] = look_of(value.at(kind.c_str()), folder);
             }
-        } else {
+        } else if (std::ranges::find(commands, name) != commands.end()) {
             config.commands[name] = defaults_of(value);
+        } else {
+            value.fail(fmt::format("there is no command {}; beside commands there are device and kinds", name));
         }
     }
     return config;
 }
 
-void set_defaults_of(CLI::App &command, const std::vector<Config::Default> &defaults, const std::string &file) {
-    for (const auto &[name, words] : defaults) {
+/// @throws FormatProblem naming the line of the value
+void set_defaults_of(CLI::App &command, const std::vector<Config::Default> &defaults, const std::string &text) {
+    for (const auto &[name, words, path] : defaults) {
         CLI::Option *option = command.get_option_no_throw(name);
         if (!option || !option->nonpositional() || name == "--config" || name == "--help") {
-            throw FileError(file, fmt::format("{} has no option {}", command.get_name(), name));
+            JsonNode(text).fail_at(path, fmt::format("{} has no option {}", command.get_name(), name));
         }
         if (option->count() > 0 || words.empty()) {
             continue;
@@ -131,9 +137,9 @@ void set_defaults_of(CLI::App &command, const std::vector<Config::Default> &defa
             option->run_callback();
             option->clear(); // as if it had not been given
         } catch (const UsageError &error) {
-            throw FileError(file, command_line_text(error));
+            JsonNode(text).fail_at(path, command_line_text(error));
         } catch (const CLI::Error &error) {
-            throw FileError(file, fmt::format("{}: {}", name, error.what()));
+            JsonNode(text).fail_at(path, fmt::format("{}: {}", name, error.what()));
         }
     }
 }
@@ -160,7 +166,7 @@ std::string text_of(const std::filesystem::path &path) {
 
 } // namespace
 
-Config read_config(const std::string &file) {
+Config read_config(const std::string &file, const CLI::App &app) {
     const std::filesystem::path folder = user_config_folder();
     const std::filesystem::path path = !file.empty()    ? std::filesystem::path(file)
                                        : folder.empty() ? folder
@@ -169,10 +175,14 @@ Config read_config(const std::string &file) {
     if (file == "none" || (file.empty() && (path.empty() || !std::filesystem::exists(path, ignored)))) {
         return {};
     }
-    const std::string text = text_of(path);
+    std::string text = text_of(path);
+    std::vector<std::string> commands;
+    std::ranges::transform(app.get_subcommands(nullptr), std::back_inserter(commands),
+                           [](const CLI::App *command) { return command->get_name(); });
     try {
-        Config config = config_of(text, path.parent_path());
+        Config config = config_of(text, path.parent_path(), commands);
         config.file = path;
+        config.text = std::move(text);
         return config;
     } catch (const FormatProblem &problem) {
         throw FileError(path.string(), problem.what());
@@ -180,18 +190,15 @@ Config read_config(const std::string &file) {
 }
 
 void set_defaults(const Config &config, CLI::App &app) {
-    for (const auto &[name, defaults] : config.commands) {
-        const std::string &wanted = name;
-        if (app.get_subcommands([&](const CLI::App *command) { return command->get_name() == wanted; }).empty()) {
-            throw FileError(config.file.string(), fmt::format("there is no command {}", name));
+    try {
+        for (const auto &[name, defaults] : config.commands) {
+            set_defaults_of(*app.get_subcommand(name), defaults, config.text);
         }
-    }
-    for (CLI::App *command : app.get_subcommands()) {
-        if (const auto found = config.commands.find(command->get_name()); found != config.commands.end()) {
-            set_defaults_of(*command, found->second, config.file.string());
-        }
+    } catch (const FormatProblem &problem) {
+        throw FileError(config.file.string(), problem.what());
     }
 }
+
 std::string summary(const Config &config) {
     std::vector<std::string> parts;
     if (!config.device.empty()) {

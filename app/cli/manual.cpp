@@ -5,12 +5,16 @@
 #include "app/environment.h"
 #include "base/output_file.h"
 #include "base/text.h"
+#include "renderer/camera.h"
+#include "transfer/preset.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <memory>
 #include <regex>
 
@@ -67,6 +71,35 @@ bool takes_file(const CLI::Option &option) {
            type.find("VOLUME") != std::string::npos;
 }
 
+/// What shells offer for an option beside files: its words, or names of what there is.
+std::vector<std::string> offers_of(const CLI::Option &option) {
+    const std::vector<std::string> names = names_of(option);
+    const auto is = [&](const char *name) { return std::ranges::find(names, name) != names.end(); };
+    if (is("--view")) {
+        return view_names();
+    }
+    if (is("--device")) {
+        return {"cpu", "gpu", "all"};
+    }
+    if (is("--transfer") || is("--show") || is("--save")) {
+        std::vector<std::string> presets;
+        for (const TransferFunction &preset : transfer_presets()) {
+            presets.push_back(preset.name);
+        }
+        return presets;
+    }
+    return choices_of(option);
+}
+
+/// The same for the first word of a command that is no file.
+std::vector<std::string> offers_of(const CLI::App &command) {
+    std::vector<std::string> names;
+    if (command.get_name() == "synthesize") {
+        std::ranges::transform(synthetic_volumes(), std::back_inserter(names), &SyntheticInfo::name);
+    }
+    return names;
+}
+
 /// Lines of help end where the terminal of the help does; here they flow.
 std::string in_one_line(const std::string &help) { return text::one_line(help, std::string::npos); }
 
@@ -102,7 +135,7 @@ std::string option_paragraph(const CLI::Option &option) {
     return fmt::format(".TP\n{}\n{}\n", head, roff(text));
 }
 
-/// "Examples:" and its lines stand as they are, other lines flow.
+/// "Examples:" and its lines stand as they are; other lines flow, empty ones part paragraphs.
 std::string footer_sections(const std::string &footer) {
     std::string examples, rest;
     bool in_examples = false;
@@ -111,8 +144,10 @@ std::string footer_sections(const std::string &footer) {
             in_examples = true;
         } else if (in_examples && line.starts_with("  ")) {
             examples += roff(line.substr(2)) + "\n";
-        } else {
+        } else if (line.empty()) {
             in_examples = false;
+            rest += rest.empty() ? "" : ".PP\n";
+        } else {
             rest += roff(line) + "\n";
         }
     }
@@ -137,6 +172,14 @@ std::string environment_section() {
         text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", variable.name, roff(variable.meaning));
     }
     return text;
+}
+
+std::string files_section() {
+    return ".SH FILES\n.TP\n\\fI$XDG_CONFIG_HOME/voxmarch/config.json\\fR, \\fI~/.config/voxmarch/config.json\\fR\n"
+           "Device, defaults of options and looks of kinds of volumes, read by every command; "
+           "\\fB\\-\\-config\\fR \\fIFILE\\fR names another file, \\fB\\-\\-config\\fR none reads none.\n"
+           ".TP\n\\fIviewer.json\\fR\nBeside it: what the viewer remembers.\n"
+           ".TP\n\\fI$XDG_CACHE_HOME/voxmarch\\fR, \\fI~/.cache/voxmarch\\fR\nCompiled kernels; may be deleted.\n";
 }
 
 /// @param name  "voxmarch-render"
@@ -182,7 +225,7 @@ std::string page(const CLI::App &app, const CLI::App &command, const std::string
             text += option_paragraph(*option);
         }
     }
-    text += footer_sections(command.get_footer()) + (whole ? environment_section() : "");
+    text += footer_sections(command.get_footer()) + (whole ? environment_section() + files_section() : "");
     text += ".SH SEE ALSO\n";
     std::vector<std::string> others;
     if (!whole) {
@@ -205,14 +248,20 @@ std::string bash_completion(const CLI::App &app) {
         for (const CLI::Option *option : options_of(*command)) {
             const std::vector<std::string> spellings = names_of(*option);
             words.insert(words.end(), spellings.begin(), spellings.end());
-            if (takes_value(*option) && !takes_file(*option)) {
+            const std::vector<std::string> offers = offers_of(*option);
+            if (takes_value(*option) && (!takes_file(*option) || !offers.empty())) {
                 std::vector<std::string> patterns;
                 for (const std::string &spelling : spellings) {
                     patterns.push_back(command->get_name() + ":" + spelling);
                 }
-                values += fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return;;\n",
-                                      fmt::join(patterns, "|"), fmt::join(choices_of(*option), " "));
+                values += fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\"){}); return;;\n",
+                                      fmt::join(patterns, "|"), fmt::join(offers, " "),
+                                      takes_file(*option) ? " $(compgen -f -- \"$word\")" : "");
             }
+        }
+        if (const std::vector<std::string> offers = offers_of(*command); !offers.empty()) {
+            values += fmt::format("    {0}:{0}) COMPREPLY=($(compgen -W \"{1}\" -- \"$word\")); return;;\n",
+                                  command->get_name(), fmt::join(offers, " "));
         }
         cases += fmt::format("    {}) words=\"{}\";;\n", command->get_name(), fmt::join(words, " "));
     }
@@ -223,6 +272,11 @@ _voxmarch() {{
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "{} --help --version" -- "$word") $(compgen -f -- "$word"))
     return
+  fi
+  if [[ $word == = ]]; then # --blend=mi is three words
+    word=
+  elif [[ $before == = ]]; then
+    before=${{COMP_WORDS[COMP_CWORD-2]}}
   fi
   case $command:$before in
 {}  esac
@@ -250,9 +304,9 @@ std::string quoted(const std::string &text) {
 
 /// The first part of an option's help, as a line of a menu.
 std::string short_help(const CLI::Option &option) {
+    constexpr std::size_t shortest = 16; // "N: draw this channel" goes on behind its colon
     const std::string text = in_one_line(option.get_description());
-    const std::size_t end = text.find_first_of(";:(");
-    std::string part = text.substr(0, end);
+    std::string part = text.substr(0, text.find_first_of(";:(", shortest));
     part.erase(part.find_last_not_of(' ') + 1);
     return part;
 }
@@ -274,17 +328,19 @@ std::string zsh_completion(const CLI::App &app) {
         for (const CLI::Option *option : options_of(*command)) {
             std::string action;
             if (takes_value(*option)) {
-                const std::vector<std::string> choices = choices_of(*option);
+                const std::string offers = fmt::format("{}", fmt::join(offers_of(*option), " "));
                 action = ":" + escaped(option->get_type_name()) + ":" +
-                         (takes_file(*option) ? "_files"
-                          : choices.empty()   ? " "
-                                              : fmt::format("({})", fmt::join(choices, " ")));
+                         (takes_file(*option) ? offers.empty() ? "_files" : "{compadd - " + offers + "; _files}"
+                          : offers.empty()    ? " "
+                                              : "(" + offers + ")");
             }
             for (const std::string &name : names_of(*option)) {
                 cases += fmt::format("      {} \\\n",
                                      quoted(fmt::format("*{}[{}]{}", name, escaped(short_help(*option)), action)));
             }
         }
+        const std::vector<std::string> offers = offers_of(*command);
+        cases += offers.empty() ? "" : fmt::format("      '1:name:({})' \\\n", fmt::join(offers, " "));
         cases += "      '*:file:_files'\n    ;;\n";
     }
     return fmt::format(R"(#compdef voxmarch
@@ -314,6 +370,10 @@ std::string fish_completion(const CLI::App &app) {
                             quoted(in_one_line(command->get_description())));
     }
     for (const CLI::App *command : commands_of(app)) {
+        if (const std::vector<std::string> offers = offers_of(*command); !offers.empty()) {
+            text += fmt::format("complete -c voxmarch -n '__fish_seen_subcommand_from {}' -f -a {}\n",
+                                command->get_name(), quoted(fmt::format("{}", fmt::join(offers, " "))));
+        }
         for (const CLI::Option *option : options_of(*command)) {
             text += fmt::format("complete -c voxmarch -n '__fish_seen_subcommand_from {}'", command->get_name());
             for (const std::string &name : option->get_snames()) {
@@ -323,10 +383,9 @@ std::string fish_completion(const CLI::App &app) {
                 text += " -l " + name;
             }
             if (takes_value(*option)) {
-                const std::vector<std::string> choices = choices_of(*option);
-                text += takes_file(*option) ? " -r -F"
-                        : choices.empty()   ? " -x"
-                                            : " -x -a " + quoted(fmt::format("{}", fmt::join(choices, " ")));
+                const std::vector<std::string> offers = offers_of(*option);
+                text += takes_file(*option) ? " -r -F" : " -x";
+                text += offers.empty() ? "" : " -a " + quoted(fmt::format("{}", fmt::join(offers, " ")));
             }
             text += " -d " + quoted(short_help(*option)) + "\n";
         }

@@ -325,12 +325,19 @@ std::string words_for(LookNote note, const Look &look) {
     return fmt::format("--window has no effect, the scalars of '{}' are values of the file", look.transfer.name);
 }
 
+/// Whether the function is the session's: nobody named another.
+bool session_chooses(const RenderOptions &options) { return options.session && options.transfer.empty(); }
+
+/// How the session shows the one channel that is drawn; empty: not at all, or another function was named.
+std::optional<ChannelLook> kept_look(const RenderOptions &options) {
+    return session_chooses(options) ? look_alone(*options.session, options.drawn_channels.front()) : std::nullopt;
+}
+
 } // namespace
 
 void take_look(const RenderOptions &options, const VolumeHeader &header, const Volume &values, const DataSurvey &survey,
                const DeviceInfo &device, SamplingBackend backend, Scene &scene) {
-    const bool keeps = options.session && options.transfer.empty();
-    if (const auto kept = keeps ? look_alone(*options.session, options.drawn_channels.front()) : std::nullopt) {
+    if (const std::optional<ChannelLook> kept = kept_look(options)) {
         scene.transfer = kept->transfer;
         scene.window = options.given.contains("--window") ? options.window : kept->window;
         scene.first_channel = kept->share;
@@ -339,10 +346,11 @@ void take_look(const RenderOptions &options, const VolumeHeader &header, const V
     const auto fits = [&](const RenderSettings &settings) {
         return plan_memory(header, device, backend, settings, planned_picture(options)).fits;
     };
-    const bool anew = keeps && !options.given.contains("--window"); // the session's window is of another channel
-    const Look look = choose_look(
-        {keeps ? "auto" : options.transfer, options.data, anew ? std::nullopt : options.window, options.classification},
-        scene.settings, values, survey, fits);
+    const bool other_channel = session_chooses(options); // than the session's, whose window is not its own
+    const bool anew = other_channel && !options.given.contains("--window");
+    const Look look = choose_look({other_channel ? "auto" : options.transfer, options.data,
+                                   anew ? std::nullopt : options.window, options.classification},
+                                  scene.settings, values, survey, fits);
     for (const LookNote note : look.notes) {
         say("note: " + words_for(note, look));
     }
@@ -355,10 +363,8 @@ void take_looks(const RenderOptions &options, const SceneContent &content, const
                 const std::vector<DataSurvey> &surveys, const DeviceInfo &device, SamplingBackend backend,
                 Scene &scene) {
     const VolumeHeader &header = content.volume.header();
-    const bool keeps =
-        options.session && options.transfer.empty() && look_alone(*options.session, options.drawn_channels.front());
     const bool named = !options.transfer.empty() && options.transfer != "auto";
-    const bool chosen = keeps || named || options.data != DataKind::automatic;
+    const bool chosen = named || options.data != DataKind::automatic || kept_look(options);
     if (look_as_channels(options.channels.wishes(), header, options.drawn_channels, chosen)) {
         const auto window = options.given.contains("--window") ? options.window : std::nullopt;
         take_channel_looks(options.channels.wishes(),

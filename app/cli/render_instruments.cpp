@@ -39,7 +39,7 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
         return run_probe(*options.probe, scene, renderer, world, output);
     }
     write_png(draw_heat_map(renderer.renderer_for(scene), scene.camera, scene.width, scene.height, scene.settings,
-                            *options.heat_map),
+                            *options.heat_map, options.heat_map_after),
               output);
     fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
     return 0;

@@ -127,6 +127,18 @@ glm::ivec2 parse_pixel(const std::string &text) {
             static_cast<int>(parse_number(text.substr(comma + 1), 0, picture_edge_limit, "--probe"))};
 }
 
+/// "octree", or "iteration:15". @throws UsageError
+void parse_heat_map(const std::string &text, RenderOptions &options) {
+    const std::size_t colon = text.find(':');
+    options.heat_map = find_value<HeatMap>(text.substr(0, colon));
+    if (!options.heat_map || (colon != std::string::npos && options.heat_map != HeatMap::iteration)) {
+        throw UsageError(fmt::format("--heatmap is '{}', it must be one of: {}, which may be {}:K", text,
+                                     fmt::join(words_of<HeatMap>(), ", "), name_of(HeatMap::iteration)));
+    }
+    options.heat_map_after =
+        colon == std::string::npos ? late_iteration : parse_integer(text.substr(colon + 1), 0, 1000000, "--heatmap");
+}
+
 /// How empty space is skipped. None of these options changes the picture.
 void add_traversal_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
@@ -153,10 +165,14 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
             },
             fmt::format("{}, {} .. {}", param.help, param.low, param.high));
     }
-    add_named(
-        command, "--heatmap", options.heat_map, "",
-        "draw what rays do instead of the volume, in false colours: how full\nwarps are, steps of each ray, or the "
-        "octree: its nodes along each ray\nfrom entry to exit, whatever --traversal and opacity");
+    add_parsed(
+        command, "--heatmap", fmt::format("{}", fmt::join(words_of<HeatMap>(), "|")), "",
+        [&options](const std::string &text) { parse_heat_map(text, options); },
+        fmt::format("draw what rays do instead of the volume, in false colours: how full\nwarps are, steps of each "
+                    "ray, the octree: its nodes along each ray\nfrom entry to exit, whatever --traversal and opacity; "
+                    "iteration:K, who\nmarches and who waits in the first round of a warp after K traversal\n"
+                    "iterations, {} if none are given",
+                    late_iteration));
     add_parsed(
         command, "--probe", "X,Y", "", [&options](const std::string &text) { options.probe = parse_pixel(text); },
         "follow the ray of one pixel instead of drawing: a plot (--output)\nand everything about it beside, as .csv");

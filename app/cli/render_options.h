@@ -63,6 +63,7 @@ struct RenderOptions {
     bool verify_skip = false, automatic_step = false, transparent = false, allow_mixed = false;
     LevelOfDetail lod;
     std::optional<HeatMap> heat_map;
+    int heat_map_after = late_iteration; ///< of HeatMap::iteration
     std::optional<glm::ivec2> probe;
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;

@@ -2,6 +2,7 @@
 #include "app/cli/render_output.h"
 
 #include "base/error.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,10 +20,18 @@ bool is_png(const std::string &name) {
     return extension == ".png";
 }
 
+/// "cayley" of "synthetic:cayley:64" and "formula:cayley"; "formula" of an expression.
+static std::string file_stem_of_made(const std::string &source) {
+    const std::size_t begin = source.find(':') + 1;
+    const std::string name = source.substr(begin, source.find(':', begin) - begin);
+    const bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == name.npos;
+    return plain ? name : "formula";
+}
+
 std::string default_output(const std::string &source) {
     std::filesystem::path path = std::filesystem::path(source).lexically_normal();
-    if (source.starts_with("synthetic:")) {
-        path = source.substr(10, source.find(':', 10) - 10);
+    if (is_made(source)) {
+        path = file_stem_of_made(source);
     } else if (!path.has_filename()) {
         path = path.parent_path(); // a folder with a slash at its end
     }

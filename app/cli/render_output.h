@@ -8,7 +8,7 @@ namespace voxmarch {
 /// Whether the name ends in .png, whatever the case.
 bool is_png(const std::string &name);
 
-/// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N.
+/// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N; "formula.png" of an expression.
 std::string default_output(const std::string &source);
 
 /// Whether every frame has a file of its own: the name has {n}, {} or {:04}, or other digits there.

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "kernels/shared/shared_types.h"
 #include "scene/session_search.h"
+#include "volume/synthetic/synthetic.h"
 #include "volume/world_transform.h"
 
 #include <algorithm>
@@ -19,9 +20,8 @@ namespace {
 
 /// "head" of "/data/head.nii.gz", "tree:64" of "synthetic:tree:64".
 std::string stem_of(const std::string &source) {
-    constexpr std::string_view synthetic = "synthetic:";
-    if (source.starts_with(synthetic)) {
-        return source.substr(synthetic.size());
+    if (is_made(source)) {
+        return source.substr(source.find(':') + 1);
     }
     const std::string name = bare_name(source);
     return name.substr(0, name.find('.', 1));

@@ -14,8 +14,9 @@ namespace voxmarch {
 void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
     command
         .add_option("VOLUME", source,
-                    "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, or synthetic:NAME[:N], e.g. "
-                    "synthetic:tree:256;\nheart_{t}.nrrd: files with numbers there, a time each")
+                    "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, synthetic:NAME[:N], e.g. "
+                    "synthetic:tree:256,\nor a function on [-1,1]^3, formula:EXPRESSION[:N], e.g.\n"
+                    "\"formula:1-x^2-y^2-z^2:64\";\nheart_{t}.nrrd: files with numbers there, a time each")
         ->required()
         ->type_name("");
     command.option_defaults()->group("Volume");
@@ -122,9 +123,8 @@ void print_notes(const Volume &volume) { print_notes(volume, volume.header().not
 
 void print_notes(const Volume &volume, const std::vector<Note> &notes) {
     say_notes(notes);
-    if (volume.non_finite_count() > 0) {
-        say(fmt::format("note: {} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
-                        volume.range().min));
+    if (const std::optional<Note> note = non_finite_note(volume)) {
+        say_notes({*note});
     }
 }
 

@@ -109,6 +109,38 @@ std::string sweep(const Rows &rows, double (*parse)(const std::string &), const 
            folded(printed.source + " in full", theirs.html() + paragraph(printed.note));
 }
 
+/// The walk through the octree without samples.
+std::string walk_table(const Rows &rows) {
+    const PaperTable &printed = paper_table("werner-6.31");
+    HtmlTable theirs({{"resident warps a multiprocessor", Whose::label},
+                      {"ms", Whose::paper},
+                      {"speed-up", Whose::paper},
+                      {"use of schedulers", Whose::paper}});
+    for (const PaperTable::Row &row : printed.rows) {
+        theirs.row({row.label, number_text(printed.value(row.label, "s") * 1e3),
+                    fixed_text(printed.value(row.label, "speed-up"), 2),
+                    fixed_text(printed.value(row.label, "use of schedulers"), 2)});
+    }
+    HtmlTable table({{"", Whose::label},
+                     {"ms", Whose::ours},
+                     {"speed-up", Whose::ours},
+                     {"million steps", Whose::ours},
+                     {"billion steps/s", Whose::ours}});
+    for (const std::string &scene : words(rows, "scene")) {
+        const Rows own = where(rows, "scene", scene);
+        double slowest = 0.0;
+        for (const nlohmann::json &row : own) {
+            slowest = std::max(slowest, number(row, "ms"));
+        }
+        for (const nlohmann::json &row : own) {
+            table.row({fmt::format("{}, {}", scene, word(row, "row")), number_text(number(row, "ms")),
+                       fixed_text(slowest / number(row, "ms"), 2), number_text(number(row, "traversal_steps") * 1e-6),
+                       fixed_text(number(row, "steps_per_s") * 1e-9, 2)});
+        }
+    }
+    return table.html() + folded(printed.source + " in full", theirs.html() + paragraph(printed.note));
+}
+
 } // namespace
 
 ReportSection group_section(const Results &results) {
@@ -125,7 +157,11 @@ ReportSection group_section(const Results &results) {
                       "warps) takes without need. The more it is, the fewer warps are resident: to the right in ours "
                       "is to the left in the thesis's, and how far cannot be told.") +
             sweep(results.of("occupancy"), padding_of, "KiB of local memory taken by a group without need",
-                  "Unused local memory", "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor")};
+                  "Unused local memory", "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor") +
+            paragraph("The walk through the octree alone (figure 6.31): rays go from node to node up to their exit and "
+                      "take no sample. Speed-ups are against the fewest resident warps in his rows, against the "
+                      "slowest row in ours.") +
+            walk_table(results.of("walk"))};
 }
 
 } // namespace voxmarch

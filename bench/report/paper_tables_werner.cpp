@@ -100,6 +100,15 @@ std::vector<PaperTable> werner_tables() {
          },
          "Rows: warps a multiprocessor. Four figures of rows 5, 6 and 8 repeat those of figure 6.4 or of a neighbour "
          "and are left out."},
+        {"werner-6.31",
+         "Werner 2013, figure 6.31",
+         "GeForce GTX 580, bonsai, leaf 8",
+         {"s", "instructions a clock", "use of schedulers", "speed-up"},
+         {
+             {"16", {0.00901, 1.53, 0.81, 1.0}},
+             {"21", {0.00863, 1.62, 0.86, 1.06}},
+         },
+         "Resident warps a multiprocessor; his kernel draws the octree."},
         {"werner-6.8",
          "Werner 2013, figures 6.8 to 6.13",
          "GeForce GTX 580, pre-classified, leaf 8",

@@ -38,12 +38,40 @@ std::string surface_picture(const Gallery &gallery, const BenchScene &scene, Vol
                        fmt::format("{}, isosurface at {:g}", scene.name, isovalue));
 }
 
+/// What the rays of the thesis' scene do: its nodes, one late round, and how full warps are in every traversal.
+std::string heat_maps(const Gallery &gallery, const BenchScene &scene, VolumeRenderer &renderer,
+                      RenderSettings settings) {
+    const auto draw = [&](HeatMap map, const std::string &caption) {
+        return gallery.add(draw_heat_map(renderer, scene.camera, picture_width, picture_height, settings, map),
+                           fmt::format("{}_{}_{}", scene.name, name_of(settings.traversal), name_of(map)), caption);
+    };
+    settings.traversal = Traversal::first_approach;
+    const std::vector<std::string> rays{
+        draw(HeatMap::octree, "nodes of the octree along each ray (4.3)"),
+        draw(HeatMap::iteration, fmt::format("{}, the first round of marching after {} traversal iterations (4.7)",
+                                             name_of(settings.traversal), late_iteration))};
+    std::vector<std::string> traversal_maps, marching_maps;
+    for (const TraversalInfo &info : traversals) {
+        if (info.data == SkipData::none || (info.persistent && !renderer.device().long_loops)) {
+            continue;
+        }
+        settings.traversal = info.traversal;
+        traversal_maps.push_back(draw(HeatMap::traversal_simd, fmt::format("{}, traversing", info.name)));
+        marching_maps.push_back(draw(HeatMap::marching_simd, fmt::format("{}, marching", info.name)));
+    }
+    return row_of(rays) +
+           paragraph("Share of the lanes of a warp that take part in its steps (thesis figures 4.8, 4.15, 4.16, 4.19, "
+                     "4.22, 5.3, 5.4): dark tiles are warps whose lanes wait for each other.") +
+           row_of(traversal_maps) + row_of(marching_maps);
+}
+
 } // namespace
 
 ReportSection picture_section(const BenchOptions &options, const std::vector<std::string> &volumes) {
     const Gallery gallery(options.out);
     Device device(options.device, options.opening);
-    std::vector<std::string> frames, surfaces, traversal_maps, marching_maps;
+    std::vector<std::string> frames, surfaces;
+    std::string maps;
     for (const std::string &volume : volumes) {
         const BenchScene scene = read_scene(volume);
         VolumeRenderer renderer(device, scene.volume, options.backend);
@@ -52,26 +80,11 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
         frames.push_back(gallery.add(renderer.render(scene.camera, picture_width, picture_height, settings), scene.name,
                                      scene.name));
         surfaces.push_back(surface_picture(gallery, scene, renderer));
-        for (const Traversal traversal : {Traversal::first_approach, Traversal::buffered_for_for_with_flags}) {
-            if (volume != volumes.front()) {
-                continue; // the thesis shows the bonsai
-            }
-            settings.traversal = traversal;
-            for (const HeatMap map : {HeatMap::traversal_simd, HeatMap::marching_simd}) {
-                (map == HeatMap::traversal_simd ? traversal_maps : marching_maps)
-                    .push_back(
-                        gallery.add(draw_heat_map(renderer, scene.camera, picture_width, picture_height, settings, map),
-                                    fmt::format("{}_{}_{}", scene.name, name_of(traversal), name_of(map)),
-                                    fmt::format("{}, {}", name_of(traversal), name_of(map))));
-            }
+        if (volume == volumes.front()) { // the thesis shows the bonsai
+            maps = heat_maps(gallery, scene, renderer, settings);
         }
     }
-    return {
-        "pictures", "Frames and heat maps",
-        row_of(frames) + row_of(surfaces) +
-            paragraph("Share of the lanes of a warp that take part in its steps (thesis figures 4.7, 4.15 to 4.22): "
-                      "dark tiles are warps whose lanes wait for each other.") +
-            row_of(traversal_maps) + row_of(marching_maps)};
+    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + maps};
 }
 
 } // namespace voxmarch

@@ -51,24 +51,28 @@ def breakable(name):
     return re.sub(r"([|,])", r"\1<wbr>", html.escape(name))
 
 
-def table(pairs):
-    rows = "".join(f"<tr><td><code>{breakable(name)}</code></td><td>{html.escape(words)}</td></tr>\n"
-                   for name, words in pairs)
+def table(pairs, linked=False):
+    """@param linked  whether each name has a page"""
+    def cell(name):
+        code = f"<code>{breakable(name)}</code>"
+        return f'<a href="{name}.html">{code}</a>' if linked else code
+    rows = "".join(f"<tr><td>{cell(name)}</td><td>{html.escape(words)}</td></tr>\n" for name, words in pairs)
     return f"<table>\n<tbody>\n{rows}</tbody>\n</table>\n"
 
 
 def command_page(name, text):
-    """Markdown page of a command. A line that ends with a colon begins a part; `Examples:` are indented commands."""
+    """Markdown page of a command. A line that ends with a colon begins a part, which an empty line ends; `Examples:`
+    are indented commands."""
     page = [f"# {name}\n"]
     part, lines = "", []
 
     def close():
-        if part in ("Positionals", "Options", "Subcommands") or any(line.startswith("  -") for line in lines):
+        if part == "Subcommands":
+            page.append(f"## Commands\n\n{table(entries(lines), linked=True)}")
+        elif part in ("Positionals", "Options") or any(line.startswith("  -") for line in lines):
             page.append(f"## {part}\n\n{table(entries(lines))}")
         elif part == "Examples":
-            commands = [line.strip() for line in lines if line.startswith("  ")]
-            rest = " ".join(line.strip() for line in lines if not line.startswith("  "))
-            page.append("## Examples\n\n```sh\n" + "\n".join(commands) + f"\n```\n\n{html.escape(rest)}\n")
+            page.append("## Examples\n\n```sh\n" + "\n".join(line.strip() for line in lines) + "\n```\n")
         elif lines:
             page.append(html.escape("\n".join(lines).strip()) + "\n")
 
@@ -82,9 +86,8 @@ def command_page(name, text):
             part, lines = line.rstrip(":"), []
         elif line.strip():
             lines.append(line)
-        elif part:
-            if lines:
-                close()
-                part, lines = "", []
+        elif lines:
+            close()
+            part, lines = "", []
     close()
     return "\n".join(page)

@@ -1,4 +1,5 @@
-"""What mkdocs cannot do by itself for the site: a page for each command from its --help, and pages of files beside docs/.
+"""What mkdocs cannot do by itself for the site: a page for each command from its --help, the reference of the Python
+module, pages of notebooks, and pages of files beside docs/.
 
 Pages are written for a git host, so they link files by their place in the repository (../bench/results/march.json).
 Those that are linked become part of the site, below source/: texts as pages, all else as it is. README.md is the start.
@@ -17,9 +18,12 @@ from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from help_pages import command_page, subcommands  # noqa: E402
+from notebook_page import notebook_page  # noqa: E402
+from python_page import python_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("VOXMARCH", ROOT / "build/release/app/voxmarch"))
+PYTHON_PAGE = "python-reference.md"
 LINK = re.compile(r"(\[(?:[^\]\[]|\[[^\]]*\])*\]\()([^)\s#]+)(#[^)\s]*)?\)")
 SHOWN_AS_TEXT = {"": "text", ".cpp": "cpp", ".h": "cpp", ".txt": "text", ".sh": "sh"}
 
@@ -58,7 +62,7 @@ def site_name(path):
     if path == "README.md":
         return "index.md"
     if path.startswith("docs/"):
-        return path.removeprefix("docs/")
+        return path.removeprefix("docs/").replace(".ipynb", ".md")
     if path.endswith("/README.md"): # a page of that name would stand for its chapter
         return f"source/{path.removesuffix('/README.md')}.md"
     shown = Path(path).suffix in SHOWN_AS_TEXT
@@ -73,7 +77,7 @@ def repository_name(page):
         name = page.removeprefix("source/")
         places = [name, f"{name.removesuffix('.md')}/README.md"]
         return next((place for place in places if (ROOT / place).is_file()), None)
-    return None if page.startswith("commands/") else f"docs/{page}"
+    return None if page.startswith("commands/") or page == PYTHON_PAGE else f"docs/{page}"
 
 
 def linked(markdown, path):
@@ -91,6 +95,10 @@ def on_files(files, config):
     for name in subcommands(help_of()):
         files.append(File.generated(config, f"commands/{name}.md",
                                     content=command_page(f"voxmarch {name}", help_of(name))))
+    files.append(File.generated(config, PYTHON_PAGE, content=python_page(ROOT / "python/voxmarch")))
+    for file in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        files.append(File.generated(config, file.src_uri.replace(".ipynb", ".md"),
+                                    content=notebook_page(file.content_string)))
     waiting = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md"]
     waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages() if file.generated_by is None]
     seen = set()

@@ -114,8 +114,8 @@ struct SpeedSettings {
 
 /// Where the things of a session come from. Renderers take them as they are given and do not look here.
 struct SceneSources {
-    std::string volume{}; ///< a file, a folder of slices or synthetic:NAME[:N]; empty: a volume of the program
-    ReadOptions read{};   ///< how it is read; `labels` is not kept
+    std::string volume{};           ///< a VOLUME, see read_volume(); empty: a volume of the program
+    ReadOptions read{};             ///< how it is read; `labels` is not kept
     std::uint64_t volume_bytes = 0; ///< of its files; 0: not known
     std::string volume_hash{};      ///< of the voxels as they were read, 32 hexadecimal digits; empty: not known
     std::string labels{};           ///< a label volume; empty: none

@@ -123,7 +123,7 @@ public:
     const std::string &name() const;   ///< of the file without its folder, or "tree:128"; "memory"
     const std::string &format() const; ///< "NRRD", "NIfTI", "raw", "synthetic", ...; "memory"
 
-    /// What reading had to decide or convert, a sentence each, for the user to see.
+    /// What reading had to decide, convert or replace, a sentence each, for the user to see.
     std::vector<std::string> notes() const;
 
     /// The voxels as they are stored, x fastest, native byte order.
@@ -196,8 +196,8 @@ struct ReadOptions {
 };
 
 /// Reads a volume.
-/// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]; formats are those
-///                of `voxmarch info`
+/// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N], or
+///                formula:EXPRESSION[:N]; formats are those of `voxmarch info`
 /// @param progress  called now and then with the share done, 0 .. 1; what it throws ends the reading
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
 /// Cost: channels are read one after the other.

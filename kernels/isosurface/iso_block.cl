@@ -1,8 +1,8 @@
 // A block of 8 x 4 x 4 cells as rows of bits: which voxels are inside, which edges are cut.
 // Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, ALL_STRIPS, STRIPS, ENTRY_BLOCKS, packed_position, block_position,
-//           block_number, blocks_before, bits_before, is_own, voxel_row, load_eight, row_cuts, take_bit, strip_cases, strip_counts, sum_of_bytes.
-// Requires: vectors.cl, scalar_*.cl, iso_scalar_*.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks a
-// work-group.
+//           block_number, blocks_before, bits_before, is_own, row_cuts, take_bit, strip_cases, strip_counts,
+//           sum_of_bytes.
+// Requires: iso_lanes_*.cl; LANES work-items a block, TEAMS blocks a work-group.
 //
 // A block has 8 x 4 x 4 voxels of its own; its cells reach one voxel further, to 9 x 5 x 5. Row (y, z) of these is bits
 // 0 .. 8 of rows[5 * z + y]. An own voxel owns the three edges towards +x, +y, +z; row r = 4 * z + y of own voxels has
@@ -50,26 +50,6 @@ static uint bits_before(uint first, uint end) {
 // Are the vertices of a block extracted? Those of the layer of blocks behind are only numbered, for they are corners of
 // extracted triangles.
 static int is_own(IsoParams params, int3 block) { return block.z * ISO_BLOCK_Z < params.end_slice; }
-
-// First voxel of the row of voxels (., y, z), which are clamped to the volume.
-static __global const scalar_t *voxel_row(IsoParams params, __global const scalar_t *voxels, int y, int z) {
-    const int cy = min(y, params.dims[1] - 1), cz = min(z, params.dims[2] - 1);
-    return voxels + ((size_t)cz * (size_t)params.dims[1] + (size_t)cy) * (size_t)params.dims[0];
-}
-
-// Voxels x .. x + 7 of a row, the last voxel repeated.
-static scalar8_t load_eight(IsoParams params, __global const scalar_t *row, int x) {
-    const int last = params.dims[0] - 1;
-    if (x + 7 > last) { // rare: a loop is slower but shorter
-        scalar_t eight[8];
-#pragma unroll 1
-        for (int i = 0; i < 8; ++i) {
-            eight[i] = row[min(x + i, last)];
-        }
-        return vload8(0, eight);
-    }
-    return params.aligned ? *(__global const scalar8_t *)(row + x) : vload8(0, row + x);
-}
 
 // Cut edges of the voxels of own row r that lie in the volume.
 static uint row_cuts(IsoParams params, int3 block, __local const uint *rows, int r) {

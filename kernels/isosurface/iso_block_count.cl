@@ -1,5 +1,5 @@
 // Counts vertices and triangles of active blocks and records the cut edges.
-// Provides: kernel count_blocks.   Requires: iso_block_lines.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks
+// Provides: kernel count_blocks.   Requires: iso_field_*.cl, iso_block_lines.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks
 // a work-group.
 
 enum { ROW_PAIRS = OWN_ROWS / 2, PAIRS_EACH = LANES < ROW_PAIRS ? ROW_PAIRS / LANES : 1 };
@@ -34,7 +34,7 @@ static uint count_block(IsoParams params, int3 block, int present, int lane, __l
 // bases   of a slot: vertices | triangles << 16 of its block, for place_blocks
 // totals  vertices and triangles of each region: sums, so their order does not matter
 __kernel __attribute__((reqd_work_group_size(LANES * TEAMS, 1, 1))) void
-count_blocks(IsoParams params, __global const scalar_t *voxels, __global const uchar *case_counts,
+count_blocks(IsoParams params, __global const field_t *field, __global const uchar *case_counts,
              __global const uint *counters, __global const uint *active, __global uint2 *cuts, __global uint2 *bases,
              __global volatile uint *totals) {
     __local four_t lines[TEAMS][BLOCK_ROWS * LINE_FOURS];
@@ -50,7 +50,7 @@ count_blocks(IsoParams params, __global const scalar_t *voxels, __global const u
         const int3 block = block_position(params, next);
         next = active[min(slot + stride, slots - 1u)];
         if (present) {
-            load_lines(params, voxels, block, 5, 0, lane, lines[team]);
+            load_lines(params, field, block, 5, 0, lane, lines[team]);
         }
         lanes_sync();
         if (present) {

@@ -1,5 +1,5 @@
 // Writes the vertices and triangles of active blocks, but not of those that are only numbered.
-// Provides: kernel mesh_blocks.   Requires: iso_block_tile.cl, iso_block_references.cl, iso_triangles_*.cl.
+// Provides: kernel mesh_blocks.   Requires: iso_field_*.cl, iso_block_tile.cl, iso_block_references.cl, iso_triangles_*.cl.
 
 // Lists the cut edges of half `part & 1` of own row part >> 1 as codes (row << 5 | bit), in the order of their
 // vertices.
@@ -17,7 +17,7 @@ static void list_vertices(__local const uint2 *references, uint base, int part, 
 }
 
 __kernel __attribute__((reqd_work_group_size(LANES * TEAMS, 1, 1))) void
-mesh_blocks(IsoParams params, __global const scalar_t *voxels, __global const uchar *case_counts,
+mesh_blocks(IsoParams params, __global const field_t *field, __global const uchar *case_counts,
             __global const uint *case_corners, __global uint *counters, __global const uint *active,
             __global const uint2 *entries, __global const uint2 *cuts, __global const uint2 *bases,
             __global float *positions, __global float *normals, __global uint *triangles) {
@@ -44,7 +44,7 @@ mesh_blocks(IsoParams params, __global const scalar_t *voxels, __global const uc
             for (int n = lane; n < 8; n += LANES) {
                 neighbours[team][n] = neighbour_slot(params, block, entries, n);
             }
-            load_lines(params, voxels, block, TILE_SIDE, TILE_MARGIN, lane, tiles[team]);
+            load_lines(params, field, block, TILE_SIDE, TILE_MARGIN, lane, tiles[team]);
         }
         lanes_sync();
         for (int pair = lane; pair < PAIRS; pair += LANES) {

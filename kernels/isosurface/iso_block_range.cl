@@ -1,29 +1,10 @@
 // Smallest and largest voxel of every block, kept as long as the voxels.
-// Provides: kernel block_ranges.   Requires: iso_block.cl, iso_fold_*.cl; constant RANGE_ITEMS.
-
-// Rows of voxels x .. x + 7 of a block. Nearly all blocks lie inside of the volume: their loads depend on nothing.
-static Fold fold_block(IsoParams params, __global const scalar_t *voxels, int x, int y, int z) {
-    if (params.aligned && x + 7 < params.dims[0] && y + 4 < params.dims[1] && z + 4 < params.dims[2]) {
-        const size_t row = (size_t)params.dims[0] / 8, slice = row * (size_t)params.dims[1];
-        __global const scalar8_t *first = (__global const scalar8_t *)(voxel_row(params, voxels, y, z) + x);
-        Fold fold = first_fold(first[0]);
-#pragma unroll
-        for (int i = 1; i < BLOCK_ROWS; ++i) {
-            fold_in(&fold, first[(size_t)(i / 5) * slice + (size_t)(i % 5) * row]);
-        }
-        return fold;
-    }
-    Fold fold = first_fold(load_eight(params, voxel_row(params, voxels, y, z), x));
-    for (int i = 1; i < BLOCK_ROWS; ++i) {
-        fold_in(&fold, load_eight(params, voxel_row(params, voxels, y + i % 5, z + i / 5), x));
-    }
-    return fold;
-}
+// Provides: kernel block_ranges.   Requires: iso_field_*.cl, iso_fold_*.cl, iso_range_*.cl; constant RANGE_ITEMS.
 
 // One work-item a block: its cells' 9 x 5 x 5 voxels. The last column of them is the first of the next block along x,
 // which its work-item has at hand.
 // local size: RANGE_ITEMS in all
-__kernel void block_ranges(IsoParams params, __global const scalar_t *voxels, __global scalar2_t *ranges) {
+__kernel void block_ranges(IsoParams params, __global const field_t *field, __global scalar2_t *ranges) {
     __local scalar2_t columns[RANGE_ITEMS];
     const int3 block = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
     const int inside = block.x < params.blocks[0] && block.y < params.blocks[1] && block.z < params.blocks[2];
@@ -31,7 +12,7 @@ __kernel void block_ranges(IsoParams params, __global const scalar_t *voxels, __
     const int x = block.x * ISO_BLOCK_X, y = block.y * ISO_BLOCK_Y, z = block.z * ISO_BLOCK_Z;
     scalar8_t low, high;
     if (inside) {
-        Fold fold = fold_block(params, voxels, x, y, z);
+        Fold fold = fold_block(params, field, x, y, z);
         low = smallest_of(&fold);
         high = largest_of(&fold);
         columns[item] = (scalar2_t)(low.s0, high.s0);
@@ -48,7 +29,7 @@ __kernel void block_ranges(IsoParams params, __global const scalar_t *voxels, __
             range = (scalar2_t)(min(range.x, columns[item + 1].x), max(range.y, columns[item + 1].y));
         } else {
             for (int i = 0; i < BLOCK_ROWS; ++i) {
-                const scalar_t next = voxel_row(params, voxels, y + i % 5, z + i / 5)[x + ISO_BLOCK_X];
+                const scalar_t next = load_voxel(voxel_row(params, field, y + i % 5, z + i / 5), x + ISO_BLOCK_X);
                 range = (scalar2_t)(min(range.x, next), max(range.y, next));
             }
         }

@@ -348,7 +348,7 @@ VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 enum {
     WARP_TILE_WIDTH = 8, ///< a warp of 32 lanes covers 8 x 4 pixels (thesis 3.6.1)
     WARP_TILE_HEIGHT = 4,
-    GROUP_POOL_SLOTS = 32, ///< rectangles a work-group's pool remembers (traversal_persistent-group-pool.cl)
+    GROUP_POOL_SLOTS = 32, ///< rectangles a work-group's pool remembers (pool_group.cl)
     GROUP_POOL_LENGTH = 1 + 2 * GROUP_POOL_SLOTS,
     PACKET_WIDTH = 4,    ///< a packet of 16 lanes covers 4 x 4 pixels
     PACKET_HEIGHT = 4,

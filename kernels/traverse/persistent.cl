@@ -1,13 +1,12 @@
 // Persistent threads: a fixed number of work-items casts ray after ray (thesis 5, fig. 5.1).
 // Provides: cast_pixels.
-// Requires: segment_buffer.cl, pixel.cl, warp_*.cl, Pool, start_pool, take_pixel; constant DECISIONS.
+// Requires: persistent_ray.cl, pixel.cl, warp_*.cl, pool_*.cl, refill_*.cl, decide_*.cl; constant DECISIONS.
 
 #ifndef DECISIONS
 #define DECISIONS 4 // rounds between two chances to take a new ray
 #endif
 
-// A lane whose ray is done takes a new one while the others go on. Whether the warp traverses or marches is decided by
-// the majority of its lanes: the flags of buffered-for-for would traverse for the sake of one new ray.
+// A lane whose ray is done takes a new one while the others go on.
 // Every lane of the warp stays in the loop until the last one is done: votes need them all.
 static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
     Pool taken = start_pool();
@@ -20,8 +19,9 @@ static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
     int casting = 0;     // this lane has a ray
     int pixels_left = 1; // as far as this lane knows
     while (1) {
-        if (warp_any(!casting && pixels_left)) {
-            const int wants = !casting && pixels_left;
+        const int wants = !casting && pixels_left;
+        const int traverses = casting && wants_nodes(&ray, &walk, &segments);
+        if (takes_rays(wants, traverses, casting && !traverses)) {
             const int pixel = take_pixel(frame, PIXELS, &taken, wants);
             if (wants && pixel != NO_PIXEL_NOW) {
                 pixels_left = pixel < pixel_count(frame);
@@ -42,18 +42,10 @@ static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
 
         int opaque = 0;
         for (int i = 0; i < DECISIONS; ++i) {
-            const int active = casting && !opaque && !(walk_is_done(&ray, &walk) && buffer_is_empty(&segments));
-            const int traverses = active && !walk_is_done(&ray, &walk) && !buffer_is_full(&segments) &&
-                                  segments.steps < (float)MARCHING_STEPS;
-            if (warp_count(traverses) > warp_count(active && !traverses)) {
-                if (active) {
-                    traverse_into_buffer(frame, SCENE, &ray, &walk, &segments, &counts);
-                }
-            } else if (active) {
-                opaque = march_from_buffer(frame, SCENE, &ray, &segments, &front, &counts);
-            }
+            const int active = casting && !opaque && !ray_is_finished(&ray, &walk, &segments);
+            opaque |= cast_round(frame, SCENE, &ray, &walk, &segments, &front, &counts, active);
         }
-        if (casting && (opaque || (walk_is_done(&ray, &walk) && buffer_is_empty(&segments)))) {
+        if (casting && (opaque || ray_is_finished(&ray, &walk, &segments))) {
             if (xy.x < frame->view.size[0] && xy.y < frame->view.size[1]) {
                 store_pixel(frame, SCENE, PIXELS, xy, &front, &counts);
             }

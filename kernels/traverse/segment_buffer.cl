@@ -1,7 +1,7 @@
 // The ring buffer between traversing and marching (thesis 4.3.4, fig. 4.17): traversal puts segments of the ray in at
 // the back, marching takes them out at the front.
 // Provides: Segments, no_segments, buffer_is_full, buffer_is_empty, traverse_into_buffer, march_from_buffer.
-// Requires: octree_walk.cl, integrate.cl; constants BUFFER_LENGTH, NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
+// Requires: octree_walk.cl, integrate_samples; constants BUFFER_LENGTH, NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
 
 #ifndef BUFFER_LENGTH
 #define BUFFER_LENGTH 8 // segments, a power of two

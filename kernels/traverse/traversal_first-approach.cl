@@ -1,5 +1,5 @@
 // First approach: walk to a node, march through it, walk on (thesis 4.3.2, fig. 4.5).
-// Provides: traverse.   Requires: octree_walk.cl, integrate.cl.
+// Provides: traverse.   Requires: octree_walk.cl, integrate_sample.
 
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
     Walk walk = start_walk(frame, SCENE, ray);

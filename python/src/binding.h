@@ -33,6 +33,13 @@ void bind_options(nb::module_ &module);
 void bind_renderer(nb::module_ &module);
 void bind_shapes(nb::module_ &module);
 
+/// Names and what they mean: a dict that the stub calls one.
+class Dict : public nb::dict {
+public:
+    NB_OBJECT_DEFAULT(Dict, nb::dict, "dict[str, typing.Any]", PyDict_Check)
+};
+using Dicts = nb::typed<nb::list, Dict>;
+
 /// A device and its turn: one thread at a time uses it and what was made with it.
 struct OpenDevice {
     v1::Device device;

@@ -20,8 +20,8 @@ std::string chosen(const std::string &selector) {
     return selector.empty() ? environment_options().default_device : selector;
 }
 
-nb::dict dict_of(const v1::DeviceInfo &info) {
-    nb::dict result;
+Dict dict_of(const v1::DeviceInfo &info) {
+    Dict result;
     result["index"] = info.index;
     result["name"] = info.name;
     result["platform"] = info.platform;
@@ -51,7 +51,7 @@ void bind_devices(nb::module_ &module) {
     module.def("list_devices", [] {
         const std::vector<v1::DeviceInfo> devices =
             unlocked([](SignalCheck & /*check*/) { return v1::list_devices(); });
-        nb::list result;
+        Dicts result;
         for (const v1::DeviceInfo &info : devices) {
             result.append(dict_of(info));
         }

@@ -191,14 +191,15 @@ void bind_options(nb::module_ &module) {
     keep_quiet(listen);
     module.def("picture_options", [] {
         Command command;
-        nb::list all;
+        Dicts all;
         for (const CLI::Option *option : command.of_picture()) {
-            nb::dict one;
+            Dict one;
             one["name"] = option->get_name().substr(2);
             one["type"] = option->get_type_name();
             one["default"] = option->get_default_str();
             one["group"] = option->get_group();
             one["help"] = option->get_description();
+            one["bare"] = option->get_items_expected_min() == 0; // may stand without a value
             one["repeated"] = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
             all.append(one);
         }
@@ -211,7 +212,7 @@ void bind_options(nb::module_ &module) {
             const Made made = unlocked([&](SignalCheck & /*check*/) {
                 return make_scene(volume, v1::Inside::device(device.device).info(), words, session, labels);
             });
-            return nb::make_tuple(made.scene, made.automatic_step, made.notes);
+            return std::tuple(made.scene, made.automatic_step, made.notes);
         },
         nb::arg("volume"), nb::arg("device"), nb::arg("words"), nb::arg("session").none(), nb::arg("labels").none());
 }

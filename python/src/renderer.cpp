@@ -55,8 +55,8 @@ private:
 };
 
 /// @param library_ms  of the whole call in C++
-nb::dict dict_of(const v1::FrameStatistics &statistics, double library_ms) {
-    nb::dict stages, result;
+Dict dict_of(const v1::FrameStatistics &statistics, double library_ms) {
+    Dict stages, result;
     for (const v1::StageTime &stage : statistics.stages) {
         const char *name = stage.stage.c_str();
         stages[name] = (stages.contains(name) ? nb::cast<double>(stages[name]) : 0.0) + stage.ms;
@@ -70,7 +70,8 @@ nb::dict dict_of(const v1::FrameStatistics &statistics, double library_ms) {
 }
 
 /// @return pixels (height, width, 4), distances (height, width) or None, and statistics
-nb::tuple render(DeviceRenderer &renderer, const v1::Scene &scene, const std::string &format, bool depth) {
+std::tuple<nb::object, nb::object, Dict> render(DeviceRenderer &renderer, const v1::Scene &scene,
+                                                const std::string &format, bool depth) {
     v1::FrameOptions options;
     options.format = format == "rgba32f" ? PixelFormat::rgba32f : PixelFormat::rgba8;
     options.depth = depth;
@@ -91,7 +92,7 @@ nb::tuple render(DeviceRenderer &renderer, const v1::Scene &scene, const std::st
     if (!frame.depth.empty()) {
         distances = nb::cast(array_of<float>(std::move(frame.depth), {height, width}));
     }
-    return nb::make_tuple(pixels, distances, dict_of(frame.statistics, library_ms));
+    return {pixels, distances, dict_of(frame.statistics, library_ms)};
 }
 
 v1::Frame frame_of(const Pixels &pixels) {
@@ -161,7 +162,7 @@ void bind_renderer(nb::module_ &module) {
             [](DeviceRenderer &self, const v1::Scene &scene) {
                 const v1::SampleCounts counts =
                     self.use([&](v1::Renderer &renderer) { return renderer.count_samples(scene); });
-                nb::dict result;
+                Dict result;
                 result["rays"] = counts.rays;
                 result["samples"] = counts.samples;
                 result["visible_samples"] = counts.visible_samples;

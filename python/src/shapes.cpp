@@ -10,11 +10,11 @@ namespace {
 using Vertices = nb::ndarray<const float, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 using Faces = nb::ndarray<const std::uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 
-/// An array of triples that lie in `owner`.
+/// An array of triples that lie in `owner`; read-only, as those of a mesh go together.
 template <typename Value>
 nb::object view_of(const std::vector<std::array<Value, 3>> &triples, const nb::handle &owner) {
-    return nb::cast(nb::ndarray<nb::numpy, Value, nb::shape<-1, 3>>(
-        const_cast<Value *>(reinterpret_cast<const Value *>(triples.data())), {triples.size(), 3}, owner));
+    return nb::cast(nb::ndarray<nb::numpy, const Value, nb::shape<-1, 3>>(
+        reinterpret_cast<const Value *>(triples.data()), {triples.size(), 3}, owner));
 }
 
 template <typename Triple, typename Array> std::vector<Triple> triples_of(const Array &array) {
@@ -25,8 +25,8 @@ template <typename Triple, typename Array> std::vector<Triple> triples_of(const 
     return triples;
 }
 
-nb::dict dict_of(const v1::MeshMeasures &measures) {
-    nb::dict result;
+Dict dict_of(const v1::MeshMeasures &measures) {
+    Dict result;
     result["vertices"] = measures.vertices;
     result["triangles"] = measures.triangles;
     result["edges"] = measures.edges;
@@ -41,8 +41,8 @@ nb::dict dict_of(const v1::MeshMeasures &measures) {
     return result;
 }
 
-nb::dict dict_of(const v1::SkeletonSummary &summary) {
-    nb::dict result;
+Dict dict_of(const v1::SkeletonSummary &summary) {
+    Dict result;
     result["branches"] = summary.branches;
     result["ends"] = summary.ends;
     result["branch_points"] = summary.branch_points;
@@ -55,8 +55,8 @@ nb::dict dict_of(const v1::SkeletonSummary &summary) {
     return result;
 }
 
-nb::dict dict_of(const v1::SkeletonNode &node) {
-    nb::dict result;
+Dict dict_of(const v1::SkeletonNode &node) {
+    Dict result;
     result["position"] = node.point.position;
     result["radius"] = node.point.radius;
     result["kind"] = std::string(v1::name_of(node.kind));
@@ -65,14 +65,14 @@ nb::dict dict_of(const v1::SkeletonNode &node) {
     return result;
 }
 
-nb::dict dict_of(const v1::SkeletonBranch &branch) {
+Dict dict_of(const v1::SkeletonBranch &branch) {
     std::vector<v1::Vec3> positions;
     std::vector<double> radii;
     for (const v1::SkeletonPoint &point : branch.points) {
         positions.push_back(point.position);
         radii.push_back(point.radius);
     }
-    nb::dict result;
+    Dict result;
     const std::size_t count = positions.size();
     result["nodes"] = std::pair(branch.from, branch.to);
     result["points"] = array_of<double>(std::move(positions), {count, 3});
@@ -83,8 +83,8 @@ nb::dict dict_of(const v1::SkeletonBranch &branch) {
     return result;
 }
 
-template <typename Items> nb::list list_of(const Items &items) {
-    nb::list result;
+template <typename Items> Dicts list_of(const Items &items) {
+    Dicts result;
     for (const auto &item : items) {
         result.append(dict_of(item));
     }

@@ -112,9 +112,9 @@ nb::object array_of_voxels(const v1::Volume &volume) {
     return shaped(float{});
 }
 
-nb::dict grid_dict(const v1::Volume &volume) {
+Dict grid_dict(const v1::Volume &volume) {
     const v1::Grid &grid = volume.grid();
-    nb::dict result;
+    Dict result;
     result["dims"] = grid.dims;
     result["spacing"] = grid.spacing;
     result["origin"] = grid.origin;
@@ -125,7 +125,7 @@ nb::dict grid_dict(const v1::Volume &volume) {
 }
 
 /// @param options  members of ReadOptions by their names; what is missing keeps its default
-v1::ReadOptions read_options(const nb::dict &options) {
+v1::ReadOptions read_options(const Dict &options) {
     v1::ReadOptions read;
     const auto take = [&](const char *name, auto &member) {
         if (options.contains(name)) {
@@ -167,7 +167,7 @@ void bind_volume(nb::module_ &module) {
             [](const v1::Volume &self, int bins) {
                 v1::Histogram h = unlocked([&](SignalCheck & /*check*/) { return self.histogram(bins); });
                 const std::size_t count = h.counts.size();
-                return nb::make_tuple(array_of<std::uint64_t>(std::move(h.counts), {count}), h.range.min, h.range.max);
+                return std::tuple(array_of<std::uint64_t>(std::move(h.counts), {count}), h.range.min, h.range.max);
             },
             nb::arg("bins"))
         .def(
@@ -199,7 +199,7 @@ void bind_volume(nb::module_ &module) {
         nb::arg("channels"), nb::call_guard<nb::gil_scoped_release>());
     module.def(
         "read_volume",
-        [](const std::string &source, const nb::dict &options) {
+        [](const std::string &source, const Dict &options) {
             const v1::ReadOptions read = read_options(options);
             return unlocked([&](SignalCheck &check) {
                 return v1::read_volume(source, read, [&check](double /*share*/) { check(); });

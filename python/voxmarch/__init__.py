@@ -21,7 +21,7 @@ from ._volume import Volume, read
 
 __version__ = _core.version
 
-__all__ = ["DeviceError", "DeviceInfo", "Error", "FileError", "Mesh", "NoDeviceError", "OutputError", "Picture",
-           "ProgramError", "Renderer", "Scene", "Skeleton", "TransferFunction", "UnsupportedError", "UsageError", "View",
-           "Volume", "bench", "devices", "extract_isosurface", "extract_label", "options", "read", "release", "render",
-           "skeletonize", "view"]
+__all__ = ["DeviceError", "DeviceInfo", "Error", "FileError", "MemoryError", "Mesh", "NoDeviceError", "OutputError",
+           "Picture", "ProgramError", "Renderer", "Scene", "Skeleton", "TransferFunction", "UnsupportedError",
+           "UsageError", "View", "Volume", "bench", "devices", "extract_isosurface", "extract_label", "options", "read",
+           "release", "render", "skeletonize", "view"]

@@ -4,12 +4,13 @@ import functools
 import numbers
 import os
 import re
-from typing import Any, NoReturn
+from typing import Any, Mapping, NoReturn
 
 import numpy as np
 
 from . import _core
 from ._errors import UsageError
+from ._values import shown
 
 
 @functools.lru_cache(maxsize=None)
@@ -43,11 +44,11 @@ def _separator(kind: str) -> str:
 
 
 def _word(value: Any, kind: str) -> str:
-    """One value as the command line writes it."""
+    """One value as the command line writes it. Raises TypeError for what cannot be written."""
     if isinstance(value, (str, os.PathLike)):
-        return os.fspath(value)
+        return os.fsdecode(value)
     if isinstance(value, (bool, np.bool_)):
-        raise UsageError(f"{value} is no value of an option of the kind {kind or 'flag'}")
+        raise TypeError
     if isinstance(value, numbers.Integral):
         return str(int(value))
     if isinstance(value, numbers.Real):
@@ -70,25 +71,40 @@ def _hexadecimal(color: Any) -> str:
     return "#{:02x}{:02x}{:02x}".format(*levels)
 
 
-def words_of(given: dict[str, Any]) -> tuple[str, ...]:
+def words_of(given: Mapping[str, Any]) -> tuple[str, ...]:
     """Keyword arguments as words: `--step=0.25`. True is a flag, None and False are left out."""
     words = []
     for name, value in given.items():
         option = "--" + name.replace("_", "-")
-        known = _table().get(name, {"type": "", "repeated": False})
-        if value is None or value is False:
+        known = _table().get(name)
+        if isinstance(value, np.bool_):
+            value = bool(value)
+        if known is None:
+            words.append(option)  # which the command line refuses by name
+        elif value is None or value is False:
             continue
-        if value is True:
-            words.append(option)
-        elif known["repeated"] and isinstance(value, dict):
-            sign = "=" if "STYLE" in known["type"] else ":"
-            words += [f"{option}={key}{sign}{_word(one, '')}" for key, one in value.items()]
-        elif known["repeated"] and isinstance(value, (list, tuple)) and any(
-                not isinstance(one, numbers.Real) for one in value):
-            words += [f"{option}={_word(one, known['type'])}" for one in value]
         else:
-            words.append(f"{option}={_word(value, known['type'])}")
+            try:
+                words += _words(option, value, known)
+            except TypeError:
+                raise UsageError(f"{name} is {shown(value)}; it is {known['type'] or 'True or False'}") from None
     return tuple(words)
+
+
+def _words(option: str, value: Any, known: dict[str, Any]) -> list[str]:
+    """One argument as words. Raises TypeError for what cannot be written."""
+    kind = known["type"]
+    if value is True:
+        if not known["bare"]:
+            raise TypeError
+        return [option]
+    if known["repeated"] and isinstance(value, dict):
+        sign = "=" if "STYLE" in kind else ":"
+        return [f"{option}={key}{sign}{_word(one, '')}" for key, one in value.items()]
+    if known["repeated"] and isinstance(value, (list, tuple)) and any(
+            not isinstance(one, numbers.Real) for one in value):
+        return [f"{option}={_word(one, kind)}" for one in value]
+    return [f"{option}={_word(value, kind)}"]
 
 
 def in_python(text: str) -> str:

@@ -1,15 +1,26 @@
 """Pictures: arrays that show and save themselves."""
-import os
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 import numpy as np
 
 from . import _core
+from ._errors import UsageError
+from ._values import Path, path_of
 
 
 class Picture(np.ndarray):
     """Pixels of the shape (height, width, 4): r, g, b and opacity as uint8, or float32 with colours multiplied by
-    opacity and no background. A numpy array in all else."""
+    opacity and no background. A numpy array in all else.
+
+    Example:
+        >>> import voxmarch as vm
+        >>> picture = vm.render("synthetic:tree:32", size=(64, 48), view="front")
+        >>> picture.shape, picture.scene.size, picture.depth
+        ((48, 64, 4), [64, 48], None)
+        >>> rows = picture[:24]  # a picture, too, but of no scene
+        >>> rows.shape, rows.scene
+        ((24, 64, 4), None)
+    """
 
     _scene: Any
     _volume: Any
@@ -44,21 +55,31 @@ class Picture(np.ndarray):
         whether the device measured them (`device_times`), and `triangles`."""
         return self._statistics
 
-    def save(self, file: Union[str, os.PathLike]) -> None:
+    def save(self, file: Path) -> None:
         """Writes a PNG. It holds the scene where that names a file as its volume: `voxmarch render picture.png` draws
-        it again. Raises OutputError."""
+        it again. Raises OutputError; UsageError for another ending and for what is no picture any more.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.render("synthetic:tree:32", size=(64, 48)).save("picture.png")
+        """
+        path = path_of(file)
+        if not path.lower().endswith(".png"):
+            raise UsageError(f"the file is '{path}'; pictures are PNG files, name it NAME.png")
         session = self._scene._native() if self._scene is not None else None
         if session is not None and session.without_volume():
             session = None
-        _core.write_png(_bytes(self), os.fspath(file), session)
+        _core.write_png(_bytes(self), path, session)
 
     def _repr_png_(self) -> Optional[bytes]:
-        return _core.png_of(_bytes(self), None) if self.ndim == 3 and self.shape[2] == 4 else None
+        return _core.png_of(_bytes(self), None) if self.ndim == 3 and self.shape[2] == 4 and self.size else None
 
 
 def _bytes(picture: np.ndarray) -> np.ndarray:
     """8 bits a channel, colours not multiplied by opacity."""
     pixels = np.asarray(picture)
+    if pixels.ndim != 3 or pixels.shape[2] != 4 or pixels.size == 0:
+        raise UsageError(f"a picture has the shape (height, width, 4), and this is what is left of one: {pixels.shape}")
     if pixels.dtype != np.uint8:
         opacity = pixels[..., 3:]
         colors = np.divide(pixels[..., :3], opacity, out=np.zeros_like(pixels[..., :3]), where=opacity > 0)

@@ -1,34 +1,52 @@
 """Scenes: everything that makes a picture, with the fields of the session file."""
+from __future__ import annotations
+
 import copy
 import json
 import os
 import tempfile
-from typing import Any, Iterable, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _core
 from ._devices import Selector, opened
 from ._errors import Error, UsageError
-from ._options import raise_in_python, words_of
-from ._transfer import TransferFunction
+from ._options import in_python, raise_in_python, words_of
+from ._transfer import TransferFunction, with_functions
+from ._values import Path, number, path_of, shown
 from ._volume import Volume, as_volume, read
 
 
-class Fields(dict):
-    """An object of the session file; its fields are items and attributes. Only those that it has can be set as
-    attributes, so that a slip of the fingers is told of."""
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(f"there is no field '{name}', only {', '.join(self)}") from None
+    from ._types import Camera, PictureOptions, Settings
 
-    def __setattr__(self, name: str, value: Any) -> None:
+
+class Fields(dict[str, Any]):
+    """An object of the session file; its fields are items and attributes. Only those that it has can be set, so that a
+    slip of the fingers is told of."""
+
+    if not TYPE_CHECKING:  # which knows the fields of the classes in _types.py
+        def __getattr__(self, name: str) -> Any:
+            try:
+                return self[name]
+            except KeyError:
+                raise AttributeError(f"there is no field '{name}', only {', '.join(self)}") from None
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name not in self:
+                raise AttributeError(f"there is no field '{name}', only {', '.join(self)}")
+            self[name] = value
+
+    def __setitem__(self, name: str, value: Any) -> None:
         if name not in self:
-            raise AttributeError(f"there is no field '{name}', only {', '.join(self)}")
-        self[name] = value
+            raise UsageError(f"there is no field '{name}', only {', '.join(self)}")
+        super().__setitem__(name, value)
+
+    def __reduce__(self) -> Any:  # copies and pickles are made at once, not item by item
+        return Fields, (dict(self),)
 
     def __dir__(self) -> Iterable[str]:
         return [*super().__dir__(), *self]
@@ -57,7 +75,8 @@ class Scene:
 
     Args:
         volume: A Volume, an array, or a path: the scene is what `voxmarch render` draws of it.
-        labels: A label volume (Volume, array or path) that hides or colours parts, see the option `label`.
+        labels: A label volume that hides or colours parts, see the option `label`: a Volume or a path, which lie where
+            they say, or an array of the volume's shape, which has a label for each voxel.
         device: Which device it is for, see `devices`; memory decides some defaults.
         options: Those of `voxmarch render`, see `options`.
 
@@ -77,9 +96,29 @@ class Scene:
     _fields: Fields
     _volume: Optional[Volume]
     _labels: Optional[Volume]
+    _drawn: tuple[Any, Any]
+    notes: list[str]  #: what options decided or left without effect
 
-    def __init__(self, volume: Any, *, labels: Any = None, device: Selector = None, **options: Any):
-        self._begin(as_volume(volume), None if labels is None else _label_volume(labels))
+    if TYPE_CHECKING:  # fields that all scenes have; others are items
+        camera: Camera
+        size: Sequence[int]
+        settings: Settings
+        window: Optional[Sequence[float]]
+        data: Optional[str]
+        transparent: Optional[bool]
+        first_channel: Any
+        other_channels: Any
+        labels: Any
+
+        @property
+        def transfer(self) -> TransferFunction: ...  # pylint: disable=multiple-statements
+
+        @transfer.setter
+        def transfer(self, function: Union[TransferFunction, str, Mapping[str, Any]]) -> None: ...
+
+    def __init__(self, volume: Any, *, labels: Any = None, device: Selector = None, **options: Unpack[PictureOptions]):
+        volume = as_volume(volume)
+        self._begin(volume, label_volume(labels, volume))
         self._make(None, device, options)
 
     def _begin(self, volume: Optional[Volume], labels: Optional[Volume]) -> None:
@@ -87,10 +126,18 @@ class Scene:
         for name, value in parts.items():
             object.__setattr__(self, name, value)
 
-    def _make(self, session: Optional[str], device: Selector, options: dict[str, Any]) -> None:
+    @classmethod
+    def _made(cls, volume: Volume, labels: Optional[Volume], session: Optional[str], device: Selector,
+              options: Mapping[str, Any]) -> Scene:
+        scene = cls.__new__(cls)
+        scene._begin(volume, labels)
+        scene._make(session, device, options)
+        return scene
+
+    def _make(self, session: Optional[str], device: Selector, options: Mapping[str, Any]) -> None:
         """Fills the fields with what the options make of the volume, and of a session where there is one."""
-        function = options.get("transfer")
-        with _named_function(function) as name:
+        options = with_functions(options)
+        with _named_function(options.get("transfer")) as name:
             if name:
                 options = {**options, "transfer": name}
             try:
@@ -100,19 +147,20 @@ class Scene:
             except Error as error:
                 raise_in_python(error)
         object.__setattr__(self, "_fields", json.loads(text, object_hook=Fields))
-        object.__setattr__(self, "notes", notes)
+        object.__setattr__(self, "notes", [in_python(note[len("note: "):] if note.startswith("note: ") else note)
+                                           for note in notes])
         if automatic_step:
             from ._renderer import renderer_of  # pylint: disable=import-outside-toplevel
             self.settings.step = renderer_of(self.volume, device, options.get("backend")).propose_step(self)
 
     @classmethod
-    def _of(cls, text: str, volume: Optional[Volume] = None, labels: Optional[Volume] = None) -> "Scene":
+    def _of(cls, text: str, volume: Optional[Volume] = None, labels: Optional[Volume] = None) -> Scene:
         scene = cls.__new__(cls)
         scene._begin(volume, labels)
         object.__setattr__(scene, "_fields", json.loads(text, object_hook=Fields))
         return scene
 
-    def changed(self, *, labels: Any = None, device: Selector = None, **options: Any) -> "Scene":
+    def changed(self, *, labels: Any = None, device: Selector = None, **options: Unpack[PictureOptions]) -> Scene:
         """A scene of the same volume with these options in place of what it had, as `voxmarch render session.json`
         takes them.
 
@@ -122,36 +170,66 @@ class Scene:
             >>> scene.changed(background="white").settings.background
             [1.0, 1.0, 1.0]
         """
-        scene = type(self).__new__(type(self))
-        scene._begin(self.volume, self._labels if labels is None else _label_volume(labels))
-        scene._make(self.to_json(), device, options)
-        return scene
+        chosen = self._labels if labels is None else label_volume(labels, self.volume)
+        return self._made(self.volume, chosen, self.to_json(), device, options)
 
     @classmethod
-    def from_json(cls, text: str, volume: Any = None) -> "Scene":
+    def from_json(cls, text: str, volume: Any = None) -> Scene:
         """The scene of a session's text. Raises UsageError that says what is wrong.
 
         Args:
             volume: What it shows; default: what the session names.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> scene = vm.Scene("synthetic:tree:32")
+            >>> vm.Scene.from_json(scene.to_json()) == scene
+            True
         """
+        if not isinstance(text, str):
+            raise UsageError(f"{shown(text)} is no text of a session")
         return cls._of(_core.Scene(text).text(), None if volume is None else as_volume(volume))
 
     @classmethod
-    def from_png(cls, file: Union[str, os.PathLike], volume: Any = None) -> "Scene":
+    def from_png(cls, file: Path, volume: Any = None) -> Scene:
         """The scene of a session, or of a picture of voxmarch; what it names is looked for beside the file, too.
-        Raises FileError for a file that holds none."""
-        return cls._of(_core.session_of_file(os.fspath(file)), None if volume is None else as_volume(volume))
+        Raises FileError for a file that is not there or holds none.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.render("synthetic:tree:32", size=(64, 48)).save("picture.png")
+            >>> vm.Scene.from_png("picture.png")
+            <voxmarch.Scene 64x48 of synthetic:tree:32>
+        """
+        return cls._of(_core.session_of_file(path_of(file)), None if volume is None else as_volume(volume))
 
     from_file = from_png
 
     def to_json(self) -> str:
-        """The text of the session. A volume that no file holds is called "memory" in it."""
+        """The text of the session. A volume that no file holds is called "memory" in it.
+
+        Example:
+            >>> import json, voxmarch as vm
+            >>> json.loads(vm.Scene("synthetic:tree:32", size=(64, 48)).to_json())["size"]
+            [64, 48]
+        """
         return json.dumps(self._fields, default=_plain)
 
-    def save(self, file: Union[str, os.PathLike]) -> None:
+    def save(self, file: Path) -> None:
         """Writes the session, which `voxmarch render` and `view` read. Raises UsageError for a volume that no file
-        holds, OutputError."""
-        _core.write_session(self._native(), os.fspath(file))
+        holds, OutputError.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.Scene("synthetic:tree:32", view="front").save("session.json")
+            >>> vm.Scene.from_file("session.json").volume.name
+            'tree:32'
+        """
+        native = self._native()
+        if native.without_volume():
+            raise UsageError("no file holds the volume, which the session could name: write the volume with "
+                             "Volume.save and make the scene of that file, or keep the text of to_json()")
+        _core.write_session(native, path_of(file))
 
     @property
     def volume(self) -> Volume:
@@ -164,23 +242,41 @@ class Scene:
     def labels_volume(self) -> Optional[Volume]:
         """The label volume, if there is one."""
         if self._labels is None and "labels" in self._fields:
-            object.__setattr__(self, "_labels", _label_volume(self._fields["labels"]["source"]))
+            object.__setattr__(self, "_labels", label_volume(self._fields["labels"]["source"], self.volume))
         return self._labels
 
     def orbit(self, right: float, up: float = 0.0) -> None:
-        """Turns the camera around its target: degrees to the right about `up`, then up; poles are no obstacle."""
-        text = _core.orbited(self._native(), float(right), float(up))
+        """Turns the camera around its target: degrees to the right about `up`, then up; poles are no obstacle.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> scene = vm.Scene("synthetic:tree:32", view="front")
+            >>> before = scene.camera.eye
+            >>> scene.orbit(right=90)
+            >>> scene.camera.eye == before
+            False
+        """
+        text = _core.orbited(self._native(), number(right, "right"), number(up, "up"))
         self._fields["camera"] = json.loads(text, object_hook=Fields)["camera"]
 
-    def _without_volume(self) -> "Scene":
+    def _without_volume(self) -> Scene:
         """The same fields, not copied."""
         scene = type(self).__new__(type(self))
         scene._begin(None, self._labels)
         object.__setattr__(scene, "_fields", self._fields)
         return scene
 
-    def copy(self, volume: Optional[Volume] = None) -> "Scene":
-        """A scene with fields of its own and the same volume, or this one."""
+    def copy(self, volume: Optional[Volume] = None) -> Scene:
+        """A scene with fields of its own and the same volume, or this one.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> scene = vm.Scene("synthetic:tree:32", size=(64, 48))
+            >>> other = scene.copy()
+            >>> other.size = (32, 24)
+            >>> scene.size
+            [64, 48]
+        """
         scene = type(self).__new__(type(self))
         scene._begin(volume or self._volume, self._labels)
         object.__setattr__(scene, "_fields", copy.deepcopy(self._fields))
@@ -188,32 +284,36 @@ class Scene:
 
     def _native(self) -> Any:
         """The fields as the library has them; made anew when one has changed."""
-        fields, native = self._drawn  # type: ignore[has-type]
+        fields, native = self._drawn
         if native is None or fields != self._fields:
             native = _core.Scene(self.to_json())
             object.__setattr__(self, "_drawn", (copy.deepcopy(self._fields), native))
         return native
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        if name == "transfer":
-            function = TransferFunction.__new__(TransferFunction)
-            function.fields = self._fields["transfer"]
-            return function
-        if name not in self._fields and name in _OPTIONAL:
-            return None
-        return getattr(self._fields, name)
+    def __reduce__(self) -> Any:
+        return Scene._of, (self.to_json(), self._volume, self._labels)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "transfer":
-            value = _as_fields(value)
-        if name in _OPTIONAL and value is None:
-            self._fields.pop(name, None)
-        elif name in self._fields or name in _OPTIONAL:
-            self._fields[name] = value
-        else:
-            raise AttributeError(f"a scene has no field '{name}', only {', '.join((*self._fields, *_OPTIONAL))}")
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            if name == "transfer":
+                function = TransferFunction.__new__(TransferFunction)
+                function.fields = self._fields["transfer"]
+                return function
+            if name not in self._fields and name in _OPTIONAL:
+                return None
+            return getattr(self._fields, name)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name == "transfer":
+                value = _as_fields(value)
+            if name in _OPTIONAL and value is None:
+                self._fields.pop(name, None)
+            elif name in self._fields or name in _OPTIONAL:
+                self._fields.update({name: value})
+            else:
+                raise AttributeError(f"a scene has no field '{name}', only {', '.join((*self._fields, *_OPTIONAL))}")
 
     def __getitem__(self, name: str) -> Any:
         return self._fields[name]
@@ -240,7 +340,7 @@ class _named_function:  # pylint: disable=invalid-name
 
     def __init__(self, function: Any):
         self._function = function
-        self._folder: Optional[tempfile.TemporaryDirectory] = None
+        self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
 
     def __enter__(self) -> Optional[str]:
         if not isinstance(self._function, TransferFunction):
@@ -255,12 +355,21 @@ class _named_function:  # pylint: disable=invalid-name
             self._folder.cleanup()
 
 
-def _label_volume(source: Any) -> Volume:
-    return read(source, labels=True) if isinstance(source, (str, os.PathLike)) else as_volume(source)
+def label_volume(source: Any, volume: Volume) -> Optional[Volume]:
+    """The label volume for a volume; an array has its place."""
+    if source is None or isinstance(source, Volume):
+        return source
+    if isinstance(source, (str, os.PathLike)):
+        return read(source, labels=True)
+    labels = Volume(source, **volume._place())
+    if labels.shape != volume.shape[-3:]:
+        raise UsageError(f"the array of labels has the shape {labels.shape}, but the volume {volume.shape[-3:]}: it "
+                         "has one for each voxel, or is a vm.Volume with a place of its own")
+    return labels
 
 
 def _as_fields(function: Any) -> Fields:
     if isinstance(function, str):
         function = TransferFunction.preset(function)
     fields = function.fields if isinstance(function, TransferFunction) else function
-    return json.loads(json.dumps(fields, default=_plain), object_hook=Fields)
+    return Fields(json.loads(json.dumps(fields, default=_plain), object_hook=Fields))

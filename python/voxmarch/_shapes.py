@@ -8,7 +8,8 @@ import numpy as np
 from . import _core
 from ._devices import Selector, opened
 from ._errors import UsageError
-from ._volume import Volume, as_volume
+from ._values import Path, number, path_of, whole, wholes
+from ._volume import Volume, _table, as_volume, read
 
 
 class Mesh:
@@ -18,6 +19,16 @@ class Mesh:
         vertices: (n, 3) float32, x, y, z.
         faces: (m, 3) uint32, corners counter-clockwise from outside.
         normals: (n, 3) float32, unit vectors outwards; default none.
+
+    Its arrays are read-only; make a Mesh of changed copies.
+
+    Example:
+        >>> import voxmarch as vm
+        >>> mesh = vm.Mesh([[0, 0, 0], [2, 0, 0], [0, 2, 0]], [[0, 1, 2]])
+        >>> mesh.measure()["area"]
+        2.0
+        >>> vm.Mesh(mesh.vertices * 2, mesh.faces).measure()["area"]
+        8.0
     """
 
     def __init__(self, vertices: Any, faces: Any, normals: Any = None):
@@ -50,28 +61,55 @@ class Mesh:
 
     def measure(self) -> dict[str, Any]:
         """vertices, triangles, edges, open_edges, bad_edges, degenerate, euler, components, area, volume (in the
-        mesh's unit), watertight."""
+        mesh's unit), watertight.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.extract_isosurface("synthetic:sphere:32", 100).measure()["watertight"]
+            True
+        """
         return self._native.measure()
 
     def smoothed(self, steps: int = 20) -> "Mesh":
-        """Smoothed by Taubin's filter, which keeps the size; 0 .. 1000 steps."""
-        return Mesh._of(self._native.smoothed(steps))
+        """Smoothed by Taubin's filter, which keeps the size; 0 .. 1000 steps.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> rough = vm.extract_isosurface("synthetic:tree:32", 100)
+            >>> rough.smoothed().measure()["area"] < rough.measure()["area"]
+            True
+        """
+        return Mesh._of(self._native.smoothed(whole(steps, "steps")))
 
     def largest(self, count: int = 1) -> "Mesh":
-        """Only the components with most triangles."""
-        return Mesh._of(self._native.largest(count))
+        """Only the components with most triangles.
 
-    def save(self, file: Union[str, os.PathLike], convention: str = "lps") -> None:
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.extract_isosurface("synthetic:tree:32", 100).largest().measure()["components"]
+            1
+        """
+        return Mesh._of(self._native.largest(whole(count, "count", 1)))
+
+    def save(self, file: Path, convention: str = "lps") -> None:
         """Writes .ply, .stl (in mm where the unit is known), .obj or .vtk. `convention`: lps or ras, of patients.
-        Raises OutputError, UsageError."""
-        self._native.write(os.fspath(file), convention)
+        Raises OutputError, UsageError.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.extract_isosurface("synthetic:sphere:32", 100).save("sphere.ply")
+        """
+        self._native.write(path_of(file), str(convention))
 
     def __repr__(self) -> str:
         return f"<voxmarch.Mesh of {len(self.vertices)} vertices, {len(self.faces)} faces>"
 
 
 def _triples(values: Any, dtype: Any) -> np.ndarray:
-    array = np.ascontiguousarray(values, dtype=dtype)
+    try:
+        array = np.ascontiguousarray(values, dtype=dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise UsageError(f"vertices, faces and normals are numbers of the shape (n, 3): {error}") from None
     if array.ndim != 2 or array.shape[1] != 3:
         raise UsageError(f"vertices, faces and normals have the shape (n, 3), not {array.shape}")
     return array
@@ -99,7 +137,8 @@ def extract_isosurface(source: Any, value: float, *, spacing: Union[None, float,
 
     Returns:
         Mesh: unpack it as `vertices, faces, normals`. Vertices are x, y, z in the world; those of
-        `skimage.measure.marching_cubes` are `vertices[:, ::-1]`.
+        `skimage.measure.marching_cubes` are `vertices[:, ::-1]`. It is empty where the volume has no surface at
+        `value`, which skimage refuses.
 
     Raises:
         UsageError: for fewer than two voxels along an axis; MemoryError, DeviceError.
@@ -112,21 +151,39 @@ def extract_isosurface(source: Any, value: float, *, spacing: Union[None, float,
         (3, True)
     """
     volume = _placed(source, spacing)
-    return Mesh._of(_core.extract_isosurface(opened(device), volume._native, float(value), normals, extraction))
+    return Mesh._of(_core.extract_isosurface(opened(device), volume._native, number(value, "value"), bool(normals),
+                                             str(extraction)))
 
 
 def extract_label(source: Any, label: int, *, spacing: Union[None, float, Sequence[float]] = None) -> Mesh:
-    """The closed surface between the voxels of one label and all others; `Mesh.smoothed` takes the steps away.
+    """The closed surface between the voxels of one label and all others; `Mesh.smoothed` takes the steps away. It is
+    empty for a label that no voxel has: `Volume.labels` tells which there are.
 
     Raises UsageError for values that are no labels.
+
+    Example:
+        >>> import numpy as np, voxmarch as vm
+        >>> labels = np.zeros((8, 8, 8), np.uint8)
+        >>> labels[2:6, 2:6, 2:6] = 3
+        >>> vm.extract_label(labels, 3).measure()["watertight"], len(vm.extract_label(labels, 4).faces)
+        (True, 0)
     """
-    return Mesh._of(_core.extract_label(_placed(source, spacing)._native, int(label)))
+    return Mesh._of(_core.extract_label(_placed(source, spacing)._native, whole(label, "label")))
 
 
 class Skeleton:
-    """Poly-lines of an object with lengths and radii, in the world; made by `skeletonize`."""
+    """Poly-lines of an object with lengths and radii, in the world; made by `skeletonize`.
 
-    def __init__(self, native: Any):
+    Example:
+        >>> import numpy as np, voxmarch as vm
+        >>> mask = np.zeros((9, 9, 30), bool)
+        >>> mask[3:6, 3:6, 3:27] = True
+        >>> skeleton = vm.skeletonize(mask)
+        >>> skeleton.branches[0]["points"].shape, [node["kind"] for node in skeleton.nodes]
+        ((22, 3), ['end', 'end'])
+    """
+
+    def __init__(self, native: _core.Skeleton):
         self._native = native
 
     @property
@@ -147,24 +204,33 @@ class Skeleton:
 
     def labels(self) -> Volume:
         """A label volume (uint16) in which every voxel of the skeleton has the number of its branch, from 1; lone voxels
-        have 65535."""
-        from ._volume import read  # pylint: disable=import-outside-toplevel
+        have 65535.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.skeletonize("synthetic:tree:32", value=100).labels().shape
+            (32, 32, 32)
+        """
         with tempfile.TemporaryDirectory(prefix="voxmarch") as folder:
             path = os.path.join(folder, "skeleton.nrrd")
             self.save(path)
             return read(path, labels=True)
 
-    def save(self, file: Union[str, os.PathLike], convention: str = "lps") -> None:
+    def save(self, file: Path, convention: str = "lps") -> None:
         """Writes .vtk (lines with radii), .obj (lines), .csv (a row for each branch) or .nrrd (label volume).
-        Raises OutputError, UsageError."""
-        self._native.write(os.fspath(file), convention)
+        Raises OutputError, UsageError.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.skeletonize("synthetic:tree:32", value=100).save("skeleton.csv")
+        """
+        self._native.write(path_of(file), str(convention))
 
     def __repr__(self) -> str:
         numbers = self.summary
         return f"<voxmarch.Skeleton of {numbers['branches']} branches, length {numbers['length']:.6g}>"
 
     def _repr_html_(self) -> str:
-        from ._volume import _table  # pylint: disable=import-outside-toplevel
         return _table(self.summary)
 
 
@@ -196,6 +262,6 @@ def skeletonize(mask: Any, *, value: float = 0.5, labels: Optional[Sequence[int]
         (1, 2)
     """
     volume = _placed(mask, spacing)
-    return Skeleton(_core.extract_skeleton(opened(device), volume._native, float(value),
-                                           [int(label) for label in labels or []], peeling, invert, int(largest),
-                                           float(prune)))
+    chosen = [] if labels is None else wholes(labels, "labels")
+    return Skeleton(_core.extract_skeleton(opened(device), volume._native, number(value, "value"), chosen, str(peeling),
+                                           bool(invert), whole(largest, "largest"), number(prune, "prune")))

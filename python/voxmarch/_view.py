@@ -1,11 +1,15 @@
 """The widget of notebooks: a volume that turns under the mouse, drawn where the notebook's kernel runs."""
+import html
+import math
 import time
-from typing import Any, Optional
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
 from ._devices import Selector
 from ._errors import UnsupportedError
+from ._options import in_python
+from ._points import Points
 from ._renderer import Renderer
 from ._scene import Scene
 from ._transfer import TransferFunction
@@ -19,11 +23,7 @@ except ImportError:  # the rest of the module does without
 
 #: A frame that takes longer is drawn with half the edges while the mouse moves, seconds.
 _SLOW = 0.1
-
-
-def _kind(event: dict[str, Any]) -> str:
-    """Of an event of any version of jupyter_rfb."""
-    return event.get("type", event.get("event_type", ""))
+_HINT = "drag points of the curve and colours of the strip; a double click adds or removes one"
 
 
 class _Camera:
@@ -35,7 +35,7 @@ class _Camera:
 
     def handle(self, event: dict[str, Any]) -> bool:
         """Whether the picture is another one after an event of jupyter_rfb."""
-        kind = _kind(event)
+        kind = event["type"]
         if kind == "pointer_down":
             self.at = event["x"], event["y"]
         elif kind == "pointer_up":
@@ -58,92 +58,206 @@ class _Camera:
         camera.eye = (target + float(np.clip(factor, 0.1, 10)) * (eye - target)).tolist()
 
 
-def _canvas(renderer: Renderer, scene: Scene, size: tuple[int, int]) -> Any:
+class _Drawing:
+    """The picture of the widget: a scene under the mouse."""
+
+    def __init__(self, renderer: Renderer, scene: Scene):
+        self.renderer, self.scene = renderer, scene
+        self.camera, self.taken = _Camera(scene), 0.0
+
+    def resize(self, width: int, height: int, ratio: float) -> None:
+        self.scene.size = [int(np.clip(round(edge * ratio), 1, 4096)) for edge in (width, height)]
+
+    def draw(self) -> np.ndarray:
+        drawn = self.scene
+        if self.camera.at and self.taken > _SLOW:
+            drawn = self.scene.copy()
+            drawn.size = [max(1, edge // 2) for edge in self.scene.size]
+        begin = time.perf_counter()
+        picture = self.renderer.render(drawn)
+        if drawn is self.scene:
+            self.taken = time.perf_counter() - begin
+        return np.ascontiguousarray(picture[..., :3])
+
+
+def _canvas(size: tuple[int, int], resize: Callable[[int, int, float], None],
+            handle: Callable[[dict[str, Any]], bool], draw: Callable[[], np.ndarray]) -> Any:
+    """A widget of pixels. `handle` says whether an event has changed what `draw` returns."""
     class Canvas(jupyter_rfb.RemoteFrameBuffer):
         """Draws when something has changed."""
 
         def __init__(self) -> None:
             super().__init__()
             self.css_width, self.css_height = f"{size[0]}px", f"{size[1]}px"
-            self.camera, self.taken = _Camera(scene), 0.0
 
         def handle_event(self, event: dict[str, Any]) -> None:
-            if _kind(event) == "resize":
-                ratio = event.get("ratio", event.get("pixel_ratio", 1))
-                scene.size = [int(np.clip(round(event[edge] * ratio), 1, 4096)) for edge in ("width", "height")]
+            kind = event.get("type", event.get("event_type", ""))  # of any version of jupyter_rfb
+            if kind == "resize":
+                resize(event["width"], event["height"], event.get("ratio", event.get("pixel_ratio", 1)))
                 self.request_draw()
-            elif self.camera.handle(event):
+            elif handle({**event, "type": kind}):
                 self.request_draw()
 
         def get_frame(self) -> np.ndarray:
-            drawn = scene
-            if self.camera.at and self.taken > _SLOW:
-                drawn = scene.copy()
-                drawn.size = [max(1, edge // 2) for edge in scene.size]
-            begin = time.perf_counter()
-            picture = renderer.render(drawn)
-            if drawn is scene:
-                self.taken = time.perf_counter() - begin
-            return np.ascontiguousarray(picture[..., :3])
+            return draw()
     return Canvas()
+
+
+def _short(value: float) -> float:
+    """As a field shows it."""
+    return float(f"{value:.5g}")
+
+
+def _decimals(span: float) -> int:
+    """That a hundredth of the span needs."""
+    return max(0, math.ceil(2 - math.log10(span)))
+
+
+def _hexadecimal(color: Sequence[float]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*(round(255 * part) for part in color))
 
 
 class View:
     """What `view` returns: notebooks show it. `scene` may be changed, `draw()` shows the change; `widget` is the
     ipywidgets box."""
 
-    def __init__(self, renderer: Renderer, scene: Scene, size: tuple[int, int]):
+    def __init__(self, renderer: Renderer, scene: Scene, size: tuple[int, int], notes: Sequence[str] = ()):
         if jupyter_rfb is None:
             raise UnsupportedError("vm.view needs jupyter_rfb: pip install jupyter_rfb")
         self.scene, self._given = scene, TransferFunction.from_json(scene.transfer.to_json())
-        self._canvas = _canvas(renderer, scene, size)
-        low, high = renderer.volume.range
-        step = (high - low) / 200 or 1.0
-        surfaces = scene.settings.surfaces
-        inside = surfaces[0]["isovalue"] if surfaces and low <= surfaces[0]["isovalue"] <= high else (low + high) / 2
-        points = scene.transfer.fields["opacities"]
-        preset = ipywidgets.Dropdown(options=["scene", *TransferFunction.presets()], description="transfer")
-        self._window = ipywidgets.FloatRangeSlider(value=scene.window or (low, high), min=low, max=high, step=step,
-                                                   description="window", disabled=scene.transfer.domain == "value")
-        opacity = ipywidgets.FloatLogSlider(value=1.0, min=-2, max=1, description="opacity")
-        mode = ipywidgets.Dropdown(options=["volume", "isosurface", "both"], value=scene.settings.mode,
-                                   description="mode")
-        isovalue = ipywidgets.FloatSlider(value=inside, min=low, max=high, step=step, description="isovalue")
-        self._points, self._opacity = [point["opacity"] for point in points], opacity
-        preset.observe(self._take_preset, "value")
-        opacity.observe(lambda _: self._take_opacity(), "value")
+        volume = renderer.volume
+        first = volume if volume.channels == 1 else volume.channel(0)
+        low, high = (0.0, 255.0) if first.dtype == np.uint8 else first.range
+        self._points = Points(scene, first.histogram(), (low, high) if low < high else (low, low + 1.0))
+        drawing = _Drawing(renderer, scene)
+        self._canvas = _canvas(size, drawing.resize, drawing.camera.handle, drawing.draw)
+        self._plot = _canvas((size[0], 130), self._points.resize, self._edit, self._points.draw)
+        self._make_function_controls(self._points.limits)
+        self._make_surface_controls(scene, self._points.limits)
+        self._base = self._opacities()
+        told = [_HINT, *(in_python(note.removeprefix("note: ")) for note in (*volume.notes, *notes))]
+        width = f"{max(size[0], 320)}px"
+        self._notes = ipywidgets.HTML("<div style='font-size: smaller; line-height: 1.3'>" +
+                                      "<br>".join(map(html.escape, told)) + "</div>", layout={"width": width})
+
+        def row(*controls: Any) -> Any:
+            return ipywidgets.HBox(controls, layout={"flex_flow": "row wrap", "width": width})
+
+        self.widget = ipywidgets.VBox([
+            self._canvas, row(self._preset, self._factor), self._plot, row(self._window, self._window_text),
+            row(self._value, self._opacity, self._color), row(self._mode, self._isovalue), self._notes],
+            layout={"width": "fit-content"})
+
+    def _make_function_controls(self, limits: tuple[float, float]) -> None:
+        self._preset = ipywidgets.Dropdown(options=["scene", *TransferFunction.presets()], description="transfer")
+        self._factor = ipywidgets.FloatLogSlider(value=1.0, min=-2, max=1, description="opacity")
+        # Pages round to steps: whole numbers stay as they are.
+        self._window = ipywidgets.FloatRangeSlider(
+            value=self._points.window, min=limits[0], max=limits[1], step=10.0 ** -_decimals(limits[1] - limits[0]),
+            readout=False, description="window", layout={"flex": "1"})
+        self._window_text = ipywidgets.Label()  # where the slider's own would cut long numbers
+        field = {"width": "190px"}
+        self._value = ipywidgets.FloatText(description="value", disabled=True, layout=field)
+        self._opacity = ipywidgets.BoundedFloatText(description="opacity", min=0, max=1, step=0.01, disabled=True,
+                                                    layout=field)
+        self._color = ipywidgets.ColorPicker(description="colour", value="#000000", concise=True, disabled=True,
+                                             layout=field)
+        self._preset.observe(self._take_preset, "value")
+        self._factor.observe(self._take_factor, "value")
         self._window.observe(self._take_window, "value")
-        mode.observe(lambda change: self._take(change["new"], isovalue.value), "value")
-        isovalue.observe(lambda change: self._take(mode.value, change["new"]), "value")
-        self.widget = ipywidgets.VBox([self._canvas, ipywidgets.HBox([preset, self._window, opacity]),
-                                       ipywidgets.HBox([mode, isovalue])])
+        self._tell_window()
+        for control in (self._value, self._opacity, self._color):
+            control.observe(self._take_point, "value")
+
+    def _make_surface_controls(self, scene: Scene, limits: tuple[float, float]) -> None:
+        value = scene.settings.surfaces[0].isovalue if scene.settings.surfaces else limits[0]
+        low, high = min(limits[0], value), max(limits[1], value)
+        decimals = _decimals(high - low) + 1  # an isovalue lies between whole numbers
+        self._mode = ipywidgets.Dropdown(options=["volume", "isosurface", "both"], value=scene.settings.mode,
+                                         description="mode")
+        self._isovalue = ipywidgets.FloatSlider(value=value, min=low, max=high, step=10.0 ** -decimals,
+                                                readout_format=f".{decimals}f", description="isovalue")
+        for control in (self._mode, self._isovalue):
+            control.observe(self._take_surface, "value")
 
     def draw(self) -> None:
         """Draws the scene anew."""
         self._canvas.request_draw()
+        self._plot.request_draw()
+
+    def _opacities(self) -> list[float]:
+        return [point["opacity"] for point in self.scene["transfer"]["opacities"]]
+
+    def _edit(self, event: dict[str, Any]) -> bool:
+        """Events of the plot."""
+        if not self._points.handle(event):
+            return False
+        self._take_edited()
+        return True
+
+    def _take_edited(self) -> None:
+        """The function's points are others now; the factor counts from here."""
+        self._base = self._opacities()
+        self._factor.value = 1.0
+        self._window.value = self._points.window
+        self._show_point()
+        self.draw()
+
+    def _show_point(self) -> None:
+        """The fields tell of the point that is picked."""
+        point: dict[str, Any] = self._points.point or {}
+        if point:
+            self._value.value = _short(self._points.value)
+        if "opacity" in point:
+            self._opacity.value = _short(point["opacity"])
+        if "rgb" in point:
+            self._color.value = _hexadecimal(point["rgb"])
+        self._value.disabled, self._opacity.disabled = not point, "opacity" not in point
+        self._color.disabled = "rgb" not in point
+
+    def _take_point(self, change: dict[str, Any]) -> None:
+        """A field has been changed; by `_show_point` it only says what is so, rounded."""
+        point, control, new = self._points.point, change["owner"], change["new"]
+        if point is None:
+            return
+        if control is self._value and new != _short(self._points.value):
+            self._points.value = new
+        elif control is self._opacity and "opacity" in point and new != _short(point["opacity"]):
+            point["opacity"] = new
+        elif control is self._color and "rgb" in point and new != _hexadecimal(point["rgb"]):
+            point["rgb"] = [int(new[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+        else:
+            return
+        self._take_edited()
 
     def _take_preset(self, change: dict[str, Any]) -> None:
         name = change["new"]
         self.scene.transfer = self._given if name == "scene" else name
-        self._window.disabled = self.scene.transfer.domain == "value"
-        self._points = [point["opacity"] for point in self.scene.transfer.fields["opacities"]]
-        self._take_opacity()
+        self._points.picked = None
+        self._take_edited()
 
-    def _take_opacity(self) -> None:
+    def _take_factor(self, change: dict[str, Any]) -> None:
         """The opacities of the function's points, times the slider's."""
-        for point, opacity in zip(self.scene.transfer.fields["opacities"], self._points):
-            point["opacity"] = min(1.0, opacity * self._opacity.value)
+        for point, opacity in zip(self.scene["transfer"]["opacities"], self._base):
+            point["opacity"] = min(1.0, opacity * change["new"])
+        self._show_point()
         self.draw()
+
+    def _tell_window(self) -> None:
+        decimals = _decimals(self._window.max - self._window.min)
+        self._window_text.value = " to ".join(f"{edge:.{decimals}f}" for edge in self._window.value)
 
     def _take_window(self, change: dict[str, Any]) -> None:
-        low, high = change["new"]
-        self.scene.window = (low, high) if low < high else None
-        self.draw()
+        self._tell_window()
+        if tuple(change["new"]) != self._points.window:
+            self._points.window = change["new"]
+            self._show_point()
+            self.draw()
 
-    def _take(self, mode: str, isovalue: float) -> None:
-        self.scene.settings.mode = mode
+    def _take_surface(self, _: dict[str, Any]) -> None:
+        self.scene.settings.mode = self._mode.value
         for surface in self.scene.settings.surfaces[:1]:
-            surface.isovalue = isovalue
+            surface.isovalue = self._isovalue.value
         self.draw()
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -152,8 +266,12 @@ class View:
 
 def view(source: Any, scene: Optional[Scene] = None, *, size: tuple[int, int] = (640, 480), device: Selector = None,
          labels: Any = None, **options: Any) -> View:
-    """Shows a volume in a notebook: drag to turn, wheel to go near; presets, window, opacity, mode and isovalue below.
-    It is drawn where the kernel runs, without a display. Needs jupyter_rfb.
+    """Shows a volume in a notebook: drag to turn, wheel to go near; below it preset, opacity, window, mode, isovalue
+    and what the scene has to note. It is drawn where the kernel runs, without a display. Needs jupyter_rfb.
+
+    The plot is the transfer function over the histogram: drag a point of its curve, or a colour in the strip below it;
+    a double click adds one, on a point it takes that away. Fields below tell the value, opacity and colour of the one
+    that was clicked. A window stretches a function over values, too.
 
     Args:
         size: Of the widget in the page, pixels; its corner can be pulled.
@@ -171,7 +289,12 @@ def view(source: Any, scene: Optional[Scene] = None, *, size: tuple[int, int] = 
     if isinstance(source, Scene):
         scene = source
     if scene is None:
-        scene = renderer.scene(labels=labels, size=size, **options)
-    else:
-        scene = scene.changed(labels=labels, device=device, **options) if options or labels is not None else scene.copy()
-    return View(renderer, scene, size)
+        scene = Scene(volume, labels=labels, device=device, size=size, **options)
+    elif options or labels is not None:
+        scene = scene.changed(labels=labels, device=device, **options)
+    notes, scene = scene.notes, scene.copy()
+    for surface in scene.settings.surfaces[:1]:
+        if scene.settings.mode == "volume" and surface.isovalue == 0.0:  # nothing has chosen one yet
+            proposed = Scene(volume, device=device, mode="isosurface")
+            surface.isovalue = proposed.settings.surfaces[0].isovalue
+    return View(renderer, scene, size, notes)

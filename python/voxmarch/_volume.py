@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _core
 from ._errors import UsageError
+from ._values import Path, number, path_of, shown, whole, wholes
 
 _UNITS = {"": "", "m": "m", "mm": "mm", "um": "um", "µm": "um", "nm": "nm", "Angstrom": "Angstrom"}
 _IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -14,11 +15,14 @@ _IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 def _triple(values: Any, what: str) -> tuple[float, float, float]:
     """Three numbers, or one for all three."""
-    numbers = np.asarray(values, dtype=float)
+    try:
+        numbers = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        numbers = np.empty(0)
     if numbers.ndim == 0:
         numbers = np.repeat(numbers, 3)
     if numbers.shape != (3,):
-        raise UsageError(f"{what} is {values!r}; it is one number or three")
+        raise UsageError(f"{what} is {shown(values)}; it is one number or three")
     return float(numbers[0]), float(numbers[1]), float(numbers[2])
 
 
@@ -29,8 +33,18 @@ def _as_array(values: Any) -> np.ndarray:
     if hasattr(values, "__array__") or hasattr(values, "__array_interface__"):
         return np.asarray(values)
     if hasattr(values, "__dlpack__"):
-        return np.from_dlpack(values)
+        try:
+            return np.from_dlpack(values)
+        except (BufferError, RuntimeError, TypeError) as error:
+            raise UsageError(f"the array is not in the memory of this machine, copy it there first: {error}") from None
     return np.asarray(values)
+
+
+def _unit(unit: Any) -> str:
+    """As the library writes it."""
+    if not isinstance(unit, str) or unit not in _UNITS:
+        raise UsageError(f"unit is {shown(unit)}; it is one of {', '.join(map(repr, _UNITS))}")
+    return _UNITS[unit]
 
 
 def _voxels(values: Any) -> np.ndarray:
@@ -55,6 +69,13 @@ def _voxels(values: Any) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
 
 
+def _rows(direction: Any) -> tuple[tuple[float, float, float], ...]:
+    """World directions of the axes x, y, z, of those of z, y, x."""
+    if isinstance(direction, str) or not hasattr(direction, "__len__") or len(direction) != 3:
+        raise UsageError(f"direction is {shown(direction)}; it has a row x, y, z for each of the axes z, y, x")
+    return tuple(_triple(row, "a row of direction") for row in direction)[::-1]
+
+
 class Volume:
     """A volume in host memory: voxels, and where they lie in the world. It never changes.
 
@@ -65,8 +86,8 @@ class Volume:
         array: Of the shape (z, y, x), or (channel, z, y, x) with up to four channels. Anything with the buffer
             protocol, `__array__` or DLPack in host memory: numpy, dask, torch. uint8, int8, uint16, int16 and float32
             in C order are taken without a copy: do not change them afterwards. bool becomes uint8; float64 and
-            integers of 32 and 64 bits become float32, with a note. NaN and infinite voxels become the smallest finite
-            value, see `non_finite_count`.
+            integers of 32 and 64 bits become float32, with a note. NaN and infinite voxels, and those that float32
+            cannot hold, become the smallest finite value, with a note, see `non_finite_count`.
         spacing: Distance of voxel centres along z, y, x, in `unit`, > 0; or one number. Default 1.
         origin: World position x, y, z of the centre of voxel (0, 0, 0), in `unit`. Default 0.
         direction: World directions of the array's axes z, y, x: three unit vectors (x, y, z) at right angles, a row
@@ -90,12 +111,8 @@ class Volume:
                  origin: Sequence[float] = (0.0, 0.0, 0.0), direction: Optional[Sequence[Sequence[float]]] = None,
                  unit: str = "", anatomical: bool = False):
         voxels = _voxels(array)
-        rows = _IDENTITY if direction is None else tuple(_triple(row, "a row of direction") for row in direction)[::-1]
-        if len(rows) != 3:
-            raise UsageError(f"direction has {len(rows)} rows; it has one for each axis, z, y, x")
-        if unit not in _UNITS:
-            raise UsageError(f"unit is {unit!r}; it is one of {', '.join(map(repr, _UNITS))}")
-        place = (_triple(spacing, "spacing")[::-1], _triple(origin, "origin"), rows, bool(anatomical), _UNITS[unit])
+        place = (_triple(spacing, "spacing")[::-1], _triple(origin, "origin"),
+                 _IDENTITY if direction is None else _rows(direction), bool(anatomical), _unit(unit))
         channels = [voxels] if voxels.ndim == 3 else list(voxels)
         natives = [_core.volume_of(channel, *place) for channel in channels]
         self._native = natives[0] if len(natives) == 1 else _core.of_channels(natives)
@@ -135,12 +152,12 @@ class Volume:
     @property
     def unit(self) -> str:
         """Unit of spacing, origin and the world; "" where it is not known."""
-        return self._native.grid()["unit"]
+        return str(self._native.grid()["unit"])
 
     @property
     def anatomical(self) -> bool:
         """Whether world axes are those of a patient: x left, y back, z head."""
-        return self._native.grid()["anatomical"]
+        return bool(self._native.grid()["anatomical"])
 
     @property
     def range(self) -> tuple[float, float]:
@@ -159,7 +176,7 @@ class Volume:
 
     @property
     def notes(self) -> list[str]:
-        """What reading had to decide or convert, a sentence each."""
+        """What reading had to decide, convert or replace, a sentence each."""
         return self._native.notes
 
     @property
@@ -168,20 +185,45 @@ class Volume:
         return self._native.non_finite_count
 
     def channel(self, number: int) -> "Volume":
-        """One channel, from 0, as a volume that shares the voxels. Raises UsageError for one that is not there."""
-        return Volume._of(self._native.channel(number))
+        """One channel, from 0, as a volume that shares the voxels. Raises UsageError for one that is not there.
+
+        Example:
+            >>> import numpy as np, voxmarch as vm
+            >>> vm.Volume(np.zeros((2, 8, 8, 8), np.uint8)).channel(1).shape
+            (8, 8, 8)
+        """
+        return Volume._of(self._native.channel(whole(number, "number")))
 
     def histogram(self, bins: int = 1024) -> tuple[np.ndarray, np.ndarray]:
-        """Counts and bin edges as `numpy.histogram` has them; integers of few values have a bin for each value."""
-        counts, low, high = self._native.histogram(bins)
+        """Counts and bin edges as `numpy.histogram` has them; integers of few values have a bin for each value.
+
+        Example:
+            >>> import numpy as np, voxmarch as vm
+            >>> counts, edges = vm.Volume(np.full((8, 8, 8), 7, np.uint8)).histogram()
+            >>> counts.tolist(), edges.tolist()
+            ([512], [6.5, 7.5])
+        """
+        counts, low, high = self._native.histogram(whole(bins, "bins", 1))
         return counts, np.linspace(low, high, len(counts) + 1)
 
     def percentiles(self, shares: Sequence[float]) -> list[float]:
-        """For each share (0 .. 1) the smallest value that at least this share of the voxels does not exceed."""
-        return self._native.percentiles([float(share) for share in shares])
+        """For each share (0 .. 1) the smallest value that at least this share of the voxels does not exceed.
+
+        Example:
+            >>> import numpy as np, voxmarch as vm
+            >>> vm.Volume(np.arange(100.0).reshape(4, 5, 5)).percentiles([0.5, 1])
+            [49.0, 99.0]
+        """
+        return self._native.percentiles([number(share, "a share") for share in np.ravel(shares)])
 
     def labels(self) -> dict[int, int]:
-        """How many voxels each label has. Raises UsageError for values that are no labels (whole, from 0)."""
+        """How many voxels each label has. Raises UsageError for values that are no labels (whole, from 0).
+
+        Example:
+            >>> import numpy as np, voxmarch as vm
+            >>> vm.Volume(np.repeat(np.arange(4, dtype=np.uint8), 16).reshape(4, 4, 4) // 3).labels()
+            {0: 48, 1: 16}
+        """
         return dict(self._native.labels())
 
     def info(self) -> dict[str, Any]:
@@ -199,9 +241,21 @@ class Volume:
                 "unit": self.unit, "anatomical": self.anatomical, "range": self.range,
                 "non_finite_count": self.non_finite_count, "notes": self.notes}
 
-    def save(self, file: Union[str, os.PathLike]) -> None:
-        """Writes .nrrd (gzip) or .raw (no header). Raises OutputError, UsageError for other endings or channels."""
-        self._native.write(os.fspath(file))
+    def save(self, file: Path) -> None:
+        """Writes .nrrd (gzip) or .raw (no header). Raises OutputError, UsageError for other endings or channels.
+
+        Example:
+            >>> import voxmarch as vm
+            >>> vm.read("synthetic:tree:32").save("tree.nrrd")
+            >>> vm.read("tree.nrrd").shape
+            (32, 32, 32)
+        """
+        self._native.write(path_of(file))
+
+    def _place(self) -> dict[str, Any]:
+        """Where it lies, as the constructor takes it."""
+        return {"spacing": self.spacing, "origin": self.origin, "direction": self.direction, "unit": self.unit,
+                "anatomical": self.anatomical}
 
     def _arrays(self) -> list[np.ndarray]:
         """One for each channel, not copied."""
@@ -211,10 +265,29 @@ class Volume:
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
         arrays = self._arrays()
+        converts = dtype is not None and self.dtype != dtype
+        if copy is False and (converts or len(arrays) > 1):
+            raise ValueError(f"a volume of {len(arrays)} channels of {self.dtype} is no array of {dtype or self.dtype} "
+                             "without a copy")
         array = arrays[0] if len(arrays) == 1 else np.stack(arrays)
-        if dtype is not None and array.dtype != dtype:
+        if converts:
             return array.astype(dtype)
-        return array.copy() if copy else array
+        return array.copy() if copy and len(arrays) == 1 else array
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return np.asarray(self).__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return np.asarray(self).__dlpack_device__()
+
+    def __copy__(self) -> "Volume":
+        return self  # it never changes
+
+    def __deepcopy__(self, _: Any) -> "Volume":
+        return self
+
+    def __reduce__(self) -> Any:
+        return _placed, (np.asarray(self), self._place())
 
     def __repr__(self) -> str:
         unit = f" {self.unit}" if self.unit else ""
@@ -234,6 +307,11 @@ def _table(rows: dict[str, Any]) -> str:
         for name, value in shown) + "</table>"
 
 
+def _placed(array: np.ndarray, place: dict[str, Any]) -> Volume:
+    """Of a pickle."""
+    return Volume(array, **place)
+
+
 def as_volume(source: Any) -> Volume:
     """A volume as it is; of a path what it names; of an array the volume with spacing 1."""
     if isinstance(source, Volume):
@@ -243,19 +321,19 @@ def as_volume(source: Any) -> Volume:
     return Volume(source)
 
 
-def read(path: Union[str, os.PathLike], *, raw: Optional[str] = None,
+def read(path: Path, *, raw: Optional[str] = None,
          spacing: Union[None, float, Sequence[float]] = None, unit: Optional[str] = None, series: Optional[str] = None,
          channels: Optional[Iterable[int]] = None, time: int = 0, level: int = 0, array: Optional[str] = None,
          downsample: int = 1, labels: Optional[bool] = None) -> Volume:
     """Reads a volume of any format that `voxmarch info` knows.
 
     Args:
-        path: A file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or "synthetic:NAME:N".
+        path: A file, a folder of DICOM, TIFF or PNG slices, a Zarr store, "synthetic:NAME:N" or "formula:EXPRESSION:N".
         raw: Layout of a raw file, "256x256x128:uint16:1,1,2mm" (x, y, z); default: from the file's name.
         spacing: Replaces the file's, along z, y, x.
-        unit: Of `spacing`; default the file's.
+        unit: Of `spacing`, which it goes with: "mm", "um", "nm", "m" or "Angstrom"; default the file's.
         series: DICOM series instance UID where a folder holds several.
-        channels: Which channels, from 0, at most four; default all, or the first four.
+        channels: Which channels, from 0, at most four: [0, 2]; default all, or the first four.
         time: Which time point, from 0.
         level: Which level of detail of a store, from 0, the finest.
         array: Which array of a file that holds several.
@@ -270,8 +348,17 @@ def read(path: Union[str, os.PathLike], *, raw: Optional[str] = None,
         >>> vm.read("synthetic:sphere:16")
         <voxmarch.Volume sphere:16 (16, 16, 16) uint8, spacing (1.0, 1.0, 1.0)>
     """
-    given = {"raw": raw, "series": series, "array": array, "labels": labels, "time": int(time), "level": int(level),
-             "downsample": int(downsample), "channels": None if channels is None else [int(one) for one in channels],
+    if unit is not None and spacing is None:
+        raise UsageError("unit= is that of spacing=, which is not given")
+    if labels not in (None, True, False):
+        raise UsageError(f"labels is {shown(labels)}; it is True or False")
+    given = {"raw": raw, "series": series, "array": array, "labels": None if labels is None else bool(labels),
+             "time": whole(time, "time"), "level": whole(level, "level"),
+             "downsample": whole(downsample, "downsample", 1),
+             "channels": None if channels is None else wholes(channels, "channels"),
              "spacing": None if spacing is None else _triple(spacing, "spacing")[::-1],
-             "unit": None if unit is None else _UNITS.get(unit, unit)}
-    return Volume._of(_core.read_volume(os.fspath(path), {name: one for name, one in given.items() if one is not None}))
+             "unit": None if unit is None else _unit(unit)}
+    for name in ("raw", "series", "array"):
+        if not isinstance(given[name], (str, type(None))):
+            raise UsageError(f"{name} is {shown(given[name])}; it is a text")
+    return Volume._of(_core.read_volume(path_of(path), {name: one for name, one in given.items() if one is not None}))

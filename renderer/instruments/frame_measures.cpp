@@ -84,6 +84,22 @@ void count_samples(FrameMaker &frames, const Camera &camera, int width, int heig
                          (features.lights ? statistics.visible_samples : 0);
 }
 
+OctreeWalk walk_octree(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    RenderSettings settings = without_surfaces(wanted);
+    settings.traversal = Traversal::first_approach;
+    settings.loops.reset();
+    settings.adaptive_step = false;
+    settings.blend = Blend::composite;
+    settings.shading = Shading::none; // nothing is lit
+    validate(settings);
+    OctreeWalk walk;
+    const Buffer &counters =
+        frames.count_nodes(frames.update_unreported(camera, width, height, settings), settings, walk.ms);
+    walk.nodes.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    counters.download(std::as_writable_bytes(std::span(walk.nodes)));
+    return walk;
+}
+
 std::vector<float> sampling_errors(FrameMaker &frames, const Camera &camera, int width, int height,
                                    const RenderSettings &settings) {
     validate(settings);

@@ -4,6 +4,7 @@
 
 #include "kernels/shared/shared_types.h"
 #include "renderer/camera.h"
+#include "renderer/instruments/octree_walk.h"
 #include "renderer/settings.h"
 #include "renderer/simt/simulator.h"
 
@@ -19,6 +20,9 @@ void count_samples(FrameMaker &frames, const Camera &camera, int width, int heig
 /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
 std::vector<PixelCounts> count_pixels(FrameMaker &frames, const Camera &camera, int width, int height,
                                       const RenderSettings &settings);
+
+/// Of a composited volume without surfaces; the settings' traversal, opacity cutoff and strides are not looked at.
+OctreeWalk walk_octree(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &settings);
 
 /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UsageError
 std::vector<float> sampling_errors(FrameMaker &frames, const Camera &camera, int width, int height,

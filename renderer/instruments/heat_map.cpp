@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "renderer/drawing.h"
+#include "renderer/instruments/iteration_map.h"
 #include "renderer/instruments/sampling_error.h"
 #include "transfer/preset_data.h"
 
@@ -50,10 +51,31 @@ int draw_wrapped(Image &image, int x, int y, const std::string &text) {
     return y + 12;
 }
 
+/// One bar of colours for each kind, and below it what they mean.
+void draw_keys(Image &image, int left, int top, const HeatScale &scale) {
+    constexpr int width = 170, height = 8;
+    for (const HeatScale::Key &key : scale.keys) {
+        for (int i = 0; i < width; ++i) {
+            const float share = static_cast<float>(i) / (width - 1);
+            Rgb color;
+            for (std::size_t part = 0; part < color.size(); ++part) {
+                color[part] = static_cast<std::uint8_t>(std::lround(
+                    glm::mix(static_cast<float>(key.darkest[part]), static_cast<float>(key.brightest[part]), share)));
+            }
+            fill_rectangle(image, left + i, top, left + i + 1, top + height, color);
+        }
+        top = draw_wrapped(image, left, top + height + 4, key.meaning) + 6;
+    }
+}
+
 void draw_legend(Image &image, int left, const HeatScale &scale) {
     const float largest = scale.largest;
     const int below_title = draw_wrapped(image, left + 10, 8, scale.title);
     const int top = draw_wrapped(image, left + 10, below_title + 4, scale.unit) + 12;
+    if (!scale.keys.empty()) {
+        draw_keys(image, left + 10, top, scale);
+        return;
+    }
     const int bottom = std::max(top + 8, image.height - 16), x = left + 10;
     for (int row = top; row <= bottom; ++row) {
         const float share = static_cast<float>(bottom - row) / static_cast<float>(bottom - top);
@@ -113,6 +135,7 @@ std::string unit_of(HeatMap kind) {
     case HeatMap::traversal_steps: return "traversal steps of a ray";
     case HeatMap::marching_steps: return "marching steps of a ray";
     case HeatMap::octree: return "nodes on a ray";
+    case HeatMap::iteration:
     case HeatMap::undersampling: break;
     }
     return "step / step needed; more than 1 is too coarse";
@@ -158,7 +181,7 @@ Image with_legend(const Image &frame, const HeatScale &scale) {
 
 Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
                         const std::string &title, const std::string &unit) {
-    HeatScale scale{largest, false, title, unit};
+    HeatScale scale{{}, largest, false, title, unit};
     const Image frame = colored(values, width, height, scale);
     return with_legend(frame, scale);
 }
@@ -179,21 +202,21 @@ Image undersampling_frame(VolumeRenderer &renderer, const Camera &camera, int wi
             largest = std::max(largest, value);
         }
     }
-    scale = {static_cast<float>(axis_scale(largest, 5).end), false, title, unit_of(HeatMap::undersampling)};
+    scale = {{}, static_cast<float>(axis_scale(largest, 5).end), false, title, unit_of(HeatMap::undersampling)};
     return colored(values, width, height, scale);
 }
 
 } // namespace
 
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
-                    const RenderSettings &settings, HeatMap kind) {
+                    const RenderSettings &settings, HeatMap kind, int after) {
     HeatScale scale;
-    const Image frame = heat_map_frame(renderer, camera, width, height, settings, kind, scale);
+    const Image frame = heat_map_frame(renderer, camera, width, height, settings, kind, scale, after);
     return with_legend(frame, scale);
 }
 
 Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
-                     const RenderSettings &settings, HeatMap kind, HeatScale &scale) {
+                     const RenderSettings &settings, HeatMap kind, HeatScale &scale, int after) {
     if (kind == HeatMap::undersampling) {
         return undersampling_frame(renderer, camera, width, height, settings, scale);
     }
@@ -205,13 +228,16 @@ Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, 
         counted.adaptive_step = false;
         counted.opacity_cutoff = 1.0;
     }
-    const bool traversing =
-        kind == HeatMap::traversal_simd || kind == HeatMap::traversal_steps || kind == HeatMap::octree;
+    const bool traversing = kind == HeatMap::traversal_simd || kind == HeatMap::traversal_steps ||
+                            kind == HeatMap::octree || kind == HeatMap::iteration;
     if (traversing && info_of(counted.traversal).data == SkipData::none) {
         throw UsageError(
             fmt::format("the heat map {} needs a traversal that skips: without one there is no traversal step",
                         name_of(kind)),
             {{Remedy::other_traversal}});
+    }
+    if (kind == HeatMap::iteration) {
+        return iteration_frame(renderer, camera, width, height, counted, after, scale);
     }
     const bool simd = kind == HeatMap::traversal_simd || kind == HeatMap::marching_simd;
     const bool counts_warps =
@@ -234,14 +260,14 @@ Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, 
                                                 leaf_size_of(counted), counted.threshold)
                                   : fmt::format("{} {}", name_of(counted.traversal), name_of(kind));
     if (simd) {
-        scale = {1.0f, false, title, unit_of(kind)};
+        scale = {{}, 1.0f, false, title, unit_of(kind)};
         return colored(tile_efficiencies(steps, width, height), width, height, scale);
     }
     std::vector<float> values;
     for (const Steps &pixel : steps) {
         values.push_back(static_cast<float>(pixel.steps));
     }
-    scale = {scale_end(values), false, title, unit_of(kind)};
+    scale = {{}, scale_end(values), false, title, unit_of(kind)};
     return colored(values, width, height, scale);
 }
 

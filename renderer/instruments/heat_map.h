@@ -1,4 +1,4 @@
-// Pictures of what the rays of a frame do, in false colours with a scale (thesis figures 4.3, 4.8, 4.15 to 4.22).
+// Pictures of what the rays of a frame do, in false colours with a scale (thesis figures 4.3, 4.7, 4.8, 4.15 to 4.22).
 #pragma once
 
 #include "base/enum_names.h"
@@ -19,7 +19,8 @@ enum class HeatMap {
     traversal_steps, ///< traversal steps of the pixel's ray
     marching_steps,  ///< marching steps of the pixel's ray
     octree,          ///< nodes of the octree on the ray from entry to exit, whatever lies in front and skips
-    undersampling    ///< how many times too coarse the step is for the transfer function
+    undersampling,   ///< how many times too coarse the step is for the transfer function
+    iteration        ///< who marches and who waits in one round of each warp (iteration_map.h)
 };
 
 template <> struct EnumNames<HeatMap> {
@@ -28,11 +29,21 @@ template <> struct EnumNames<HeatMap> {
                                              {HeatMap::traversal_steps, "traversal-steps"},
                                              {HeatMap::marching_steps, "marching-steps"},
                                              {HeatMap::octree, "octree"},
-                                             {HeatMap::undersampling, "undersampling"}};
+                                             {HeatMap::undersampling, "undersampling"},
+                                             {HeatMap::iteration, "iteration"}};
 };
+
+/// Traversal iterations of a warp before the round that HeatMap::iteration shows, as in the thesis.
+constexpr int late_iteration = 15;
 
 /// What the colours of a heat map mean.
 struct HeatScale {
+    /// What stands in place of a scale where colours tell kinds apart: the ends of each, and what it means.
+    struct Key {
+        std::array<std::uint8_t, 3> darkest, brightest;
+        std::string meaning;
+    };
+    std::vector<Key> keys;
     float largest = 1.0f;    ///< value of the last colour; the first is 0's
     bool saturates = false;  ///< whether there are larger values, which have the last colour
     std::string title, unit; ///< what was measured, and what the values are
@@ -41,15 +52,18 @@ struct HeatScale {
 /// Colour of a share 0 .. 1 of the scale: black over violet and orange to yellow; r, g, b in 0 .. 255.
 std::array<std::uint8_t, 3> heat_color(float share);
 
-/// A frame's heat map as large as the frame. @param scale  what its colours mean
+/// A frame's heat map as large as the frame.
+/// @param scale  what its colours mean
+/// @param after  see late_iteration; other maps do not look at it
 /// SIMD efficiencies are counted on devices whose warps have 32 lanes, and simulated (simulate_simt) elsewhere.
-/// @throws UsageError for a map of traversal steps of a traversal that takes none, and as VolumeRenderer::render
+/// @throws UsageError for a map of traversal steps of a traversal that takes none, for one of an iteration where warps
+///         are no tiles of the picture, and as VolumeRenderer::render
 Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
-                     const RenderSettings &settings, HeatMap kind, HeatScale &scale);
+                     const RenderSettings &settings, HeatMap kind, HeatScale &scale, int after = late_iteration);
 
 /// The same with its scale beside it: the picture is wider than the frame.
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
-                    const RenderSettings &settings, HeatMap kind);
+                    const RenderSettings &settings, HeatMap kind, int after = late_iteration);
 
 /// Values in false colours (black over violet and orange to yellow) with a scale from 0 to `largest` at the right.
 /// @param values  one a pixel, row by row; negative ones mean "nothing happened here" and stay dark blue, larger ones

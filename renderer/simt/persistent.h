@@ -7,12 +7,14 @@
 
 namespace voxmarch::simt {
 
-/// Whether a traversal takes its pixels from one of the pools here, and its rays run as those of persistent.cl.
-bool has_pool(Traversal traversal);
+/// Whether a traversal's pool of pixels and the rules of its warps are known here.
+bool knows_rules(const TraversalInfo &info);
 
 /// Draws the frame with so many resident warps, which take turns: one round of their loop each.
-/// @param counts  of every pixel, grow
-void simulate_persistent(const SimtScene &scene, Traversal traversal, const LoopParams &loops, int warps,
-                         std::vector<SimtCounts> &counts);
+/// @param info         with rules that are known
+/// @param round_after  see simulate_simt()
+/// @param counts       of every pixel, grow
+void simulate_persistent(const SimtScene &scene, const TraversalInfo &info, const LoopParams &loops, int warps,
+                         int round_after, std::vector<SimtCounts> &counts);
 
 } // namespace voxmarch::simt

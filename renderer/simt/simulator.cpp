@@ -50,23 +50,24 @@ void require_twin(const TraversalInfo &info) {
 
 bool has_simt_twin(Traversal traversal) {
     const TraversalInfo &info = info_of(traversal);
-    return info.ray_loop.empty() ? simt::has_pool(traversal) : twin_of(info.ray_loop) != nullptr;
+    return info.ray_loop.empty() ? simt::knows_rules(info) : twin_of(info.ray_loop) != nullptr;
 }
 
-std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps) {
+std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps,
+                                      int round_after) {
     const int width = scene.frame.view.size[0], height = scene.frame.view.size[1];
     const TraversalInfo &info = info_of(settings.traversal);
     require_twin(info);
     std::vector<SimtCounts> counts(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     const LoopParams loops = loops_of(settings);
     if (info.ray_loop.empty()) {
-        simt::simulate_persistent(scene, settings.traversal, loops, persistent_warps, counts);
+        simt::simulate_persistent(scene, info, loops, persistent_warps, round_after, counts);
         return counts;
     }
     const Twin &twin = *twin_of(info.ray_loop);
-    Warp warp(scene, loops, counts);
     for (int top = 0; top < height; top += WARP_TILE_HEIGHT) {
         for (int left = 0; left < width; left += WARP_TILE_WIDTH) {
+            Warp warp(scene, loops, round_after, counts);
             for (int lane = 0; lane < simt_lanes; ++lane) {
                 warp.start_lane(lane, left + lane % WARP_TILE_WIDTH, top + lane / WARP_TILE_WIDTH);
             }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <limits>
 #include <vector>
 
 namespace voxmarch {
@@ -27,6 +28,7 @@ struct SimtScene {
 /// As PixelCounts: iterations of a warp are counted by one of its lanes.
 struct SimtCounts {
     std::uint32_t nodes = 0, node_iterations = 0, samples = 0, sample_iterations = 0;
+    std::uint32_t round_samples = 0; ///< in the one round of marching that was asked for
 };
 
 /// Lanes of a simulated warp.
@@ -50,10 +52,12 @@ bool has_simt_twin(Traversal traversal);
 
 /// Simulates the frame. Warps take tiles of 8x4 pixels; persistent ones take turns, one round of their loop each.
 /// @param persistent_warps  warps resident at once, for the persistent traversals
+/// @param round_after  the round whose samples are counted apart: the first in which a lane of the warp marches after
+///                     more traversal iterations of the warp than this
 /// @return counts of every pixel
 /// @throws UnsupportedError for a traversal without a twin
 /// Cost: about a microsecond a step of a ray.
 std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings,
-                                      int persistent_warps = 264);
+                                      int persistent_warps = 264, int round_after = std::numeric_limits<int>::max());
 
 } // namespace voxmarch

@@ -8,16 +8,25 @@ namespace voxmarch::simt {
 
 /// One iteration of the warp: the first lane that takes part counts it.
 struct Warp::Iteration {
+    Warp &warp;
     bool counted = false;
     void node(Lane &lane) {
         lane.counts->nodes += 1;
-        lane.counts->node_iterations += counted ? 0 : 1;
+        if (!counted) {
+            lane.counts->node_iterations += 1;
+            ++warp.traversed_;
+        }
         counted = true;
     }
     void samples(Lane &lane, int fused) {
-        lane.counts->samples += static_cast<std::uint32_t>(fused);
-        lane.counts->sample_iterations += counted ? 0 : static_cast<std::uint32_t>(fused);
+        const auto taken = static_cast<std::uint32_t>(fused);
+        lane.counts->samples += taken;
+        lane.counts->sample_iterations += counted ? 0 : taken;
         counted = true;
+        if (warp.traversed_ > warp.round_after_ && (warp.round_ == 0 || warp.round_ == warp.traversed_)) {
+            warp.round_ = warp.traversed_;
+            lane.counts->round_samples += taken;
+        }
     }
 };
 
@@ -68,7 +77,7 @@ void Warp::traverse_into_buffer() {
         return lane.active && !lane.walk_is_done() && static_cast<int>(lane.segments.size()) < loops_.buffer_length;
     };
     for (int i = 0; i < loops_.node_steps && any(takes_part); ++i) {
-        Iteration iteration;
+        Iteration iteration{*this};
         for (Lane &lane : lanes_) {
             if (takes_part(lane)) {
                 iteration.node(lane);
@@ -87,7 +96,7 @@ void Warp::march_from_buffer() {
         takes_part[i] = lanes_[i].active;
     }
     for (int round = 0; round < loops_.marching_steps / loops_.fused_steps; ++round) {
-        Iteration iteration;
+        Iteration iteration{*this};
         for (std::size_t i = 0; i < lanes_.size(); ++i) {
             Lane &lane = lanes_[i];
             if (takes_part[i]) {
@@ -117,44 +126,50 @@ void Warp::end_finished_lanes() {
 
 void Warp::buffered_for_for() {
     while (any([](const Lane &lane) { return lane.active; })) {
-        traverse_into_buffer();
-        march_from_buffer();
-        end_finished_lanes();
+        decide_none();
     }
 }
 
 void Warp::buffered_for_for_with_flags() {
     while (any([](const Lane &lane) { return lane.active; })) {
-        const auto underrun = [this](const Lane &lane) {
-            return lane.active && !lane.walk_is_done() && lane.steps < static_cast<float>(loops_.marching_steps);
-        };
-        const auto stuck = [&](const Lane &lane) {
-            return underrun(lane) && static_cast<int>(lane.segments.size()) == loops_.buffer_length;
-        };
-        if (any(underrun) && !any(stuck)) {
-            traverse_into_buffer();
-        } else {
-            march_from_buffer();
-        }
-        end_finished_lanes();
+        decide_flags();
     }
 }
 
-void Warp::decide_by_majority() {
-    for (int i = 0; i < loops_.decisions; ++i) {
-        const auto traverses = [this](const Lane &lane) {
-            return lane.active && !lane.walk_is_done() &&
-                   static_cast<int>(lane.segments.size()) < loops_.buffer_length &&
-                   lane.steps < static_cast<float>(loops_.marching_steps);
-        };
-        const int traversing = count(traverses);
-        if (traversing > count([](const Lane &lane) { return lane.active; }) - traversing) {
-            traverse_into_buffer();
-        } else {
-            march_from_buffer();
-        }
-        end_finished_lanes();
+bool Warp::wants_nodes(const Lane &lane) const {
+    return lane.active && !lane.walk_is_done() && static_cast<int>(lane.segments.size()) < loops_.buffer_length &&
+           lane.steps < static_cast<float>(loops_.marching_steps);
+}
+
+void Warp::decide_majority() {
+    const int traversing = count([this](const Lane &lane) { return wants_nodes(lane); });
+    if (traversing > count([](const Lane &lane) { return lane.active; }) - traversing) {
+        traverse_into_buffer();
+    } else {
+        march_from_buffer();
     }
+    end_finished_lanes();
+}
+
+void Warp::decide_flags() {
+    const auto underrun = [this](const Lane &lane) {
+        return lane.active && !lane.walk_is_done() && lane.steps < static_cast<float>(loops_.marching_steps);
+    };
+    const auto stuck = [&](const Lane &lane) {
+        return underrun(lane) && static_cast<int>(lane.segments.size()) == loops_.buffer_length;
+    };
+    if (any(underrun) && !any(stuck)) {
+        traverse_into_buffer();
+    } else {
+        march_from_buffer();
+    }
+    end_finished_lanes();
+}
+
+void Warp::decide_none() {
+    traverse_into_buffer();
+    march_from_buffer();
+    end_finished_lanes();
 }
 
 void Warp::distance_map() {
@@ -163,7 +178,7 @@ void Warp::distance_map() {
         std::array<int, simt_lanes> distance;
         distance.fill(1);
         for (int step = 0; step < loops_.node_steps; ++step) {
-            Iteration iteration;
+            Iteration iteration{*this};
             for (std::size_t i = 0; i < lanes_.size(); ++i) {
                 Lane &lane = lanes_[i];
                 if (lane.active && distance[i] > 0 && !done(lane)) {
@@ -177,7 +192,7 @@ void Warp::distance_map() {
             }
         }
         for (int round = 0; round < loops_.marching_steps / loops_.fused_steps; ++round) {
-            Iteration iteration;
+            Iteration iteration{*this};
             for (std::size_t i = 0; i < lanes_.size(); ++i) {
                 Lane &lane = lanes_[i];
                 if (lane.active && distance[i] == 0 && !done(lane)) {
@@ -193,7 +208,7 @@ void Warp::distance_map() {
 }
 
 void Warp::find_nodes(const std::function<bool(const Lane &)> &takes_part) {
-    Iteration iteration;
+    Iteration iteration{*this};
     for (Lane &lane : lanes_) {
         if (takes_part(lane)) {
             iteration.node(lane);
@@ -212,7 +227,7 @@ void Warp::find_nodes(const std::function<bool(const Lane &)> &takes_part) {
 void Warp::march_while(int most) {
     const auto marches = [](const Lane &lane) { return lane.active && lane.marching; };
     for (int i = 0; i < most && any(marches); ++i) {
-        Iteration iteration;
+        Iteration iteration{*this};
         for (Lane &lane : lanes_) {
             if (marches(lane)) {
                 iteration.samples(lane, 1);

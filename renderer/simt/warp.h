@@ -13,13 +13,14 @@ namespace voxmarch::simt {
 /// 32 lanes in lockstep. Refers to the scene and the counts.
 class Warp {
 public:
-    Warp(const SimtScene &scene, const LoopParams &loops, std::vector<SimtCounts> &counts)
-        : scene_(scene), loops_(loops), counts_(counts) {}
+    /// @param round_after  see simulate_simt()
+    Warp(const SimtScene &scene, const LoopParams &loops, int round_after, std::vector<SimtCounts> &counts)
+        : scene_(scene), loops_(loops), round_after_(round_after), counts_(counts) {}
 
     /// Gives lane `lane` the ray of a pixel; pixels beyond the border get none.
     void start_lane(int lane, int x, int y);
 
-    std::array<Lane, simt_lanes> &lanes() { return lanes_; }
+    const std::array<Lane, simt_lanes> &lanes() const { return lanes_; }
 
     bool any(const std::function<bool(const Lane &)> &predicate) const;
     int count(const std::function<bool(const Lane &)> &predicate) const;
@@ -35,8 +36,13 @@ public:
     void buffered_for_for();
     void buffered_for_for_with_flags();
 
-    /// The decisions of persistent.cl between two chances to take new rays.
-    void decide_by_majority();
+    // One round each, as cast_round() of the files decide_*.cl of the same names.
+    void decide_majority();
+    void decide_flags();
+    void decide_none();
+
+    /// Of persistent_ray.cl: whether a lane would rather traverse than march.
+    bool wants_nodes(const Lane &lane) const;
 
     void distance_map();
 
@@ -45,6 +51,9 @@ private:
 
     const SimtScene &scene_;
     LoopParams loops_;
+    int round_after_;
+    int traversed_ = 0; ///< traversal iterations so far
+    int round_ = 0;     ///< traversal iterations before the round that is counted apart; 0: it has not come yet
     std::vector<SimtCounts> &counts_;
     std::array<Lane, simt_lanes> lanes_;
     SimtCounts outside_; ///< of lanes beyond the border of the picture, which never do anything

@@ -77,6 +77,11 @@ TEST(ApiVolume, replaces_what_is_not_finite_and_says_how_many) {
     voxels[6] = std::numeric_limits<float>::infinity();
     const Volume volume(small_grid(), voxels);
     EXPECT_EQ(volume.non_finite_count(), 2U);
+    ASSERT_FALSE(volume.notes().empty());
+    EXPECT_TRUE(volume.notes().back().starts_with("2 voxels are NaN or infinite")) << volume.notes().back();
+    const Volume channels = Volume::of_channels({volume, volume});
+    EXPECT_EQ(channels.non_finite_count(), 2U);
+    EXPECT_TRUE(channels.notes().back().starts_with("channel 1: 2 voxels are")) << channels.notes().back();
     EXPECT_EQ(volume.value(1, 1, 0), 0.0);
 }
 

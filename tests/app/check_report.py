@@ -120,7 +120,7 @@ def check_rows(folder):
     faults += [f"report.json does not tell {name}" for name in ("device", "driver", "commit", "date", "command_line", "options")
                if not report.get(name)]
     runs = {row["run"] for row in report["rows"]}
-    for name in ("thesis", "simt", "workgroup", "occupancy", "march", "scaling-picture", "scaling-volume",
+    for name in ("thesis", "simt", "workgroup", "occupancy", "walk", "march", "scaling-picture", "scaling-volume",
                  "scaling-step", "isosurface", "compaction", "octree", "edit", "input", "output", "time",
                  "skeleton"):
         if name not in runs:

@@ -15,6 +15,8 @@ for page in voxmarch $(sed 's/^/voxmarch-/' <<<"$commands"); do
   [ -s "$folder/man/man1/$page.1" ] || fail "no page $page"
 done
 [ "$(find "$folder/man" -type f | wc -l)" = $(($(wc -w <<<"$commands") + 1)) ] || fail "pages of commands that are none"
+grep -q config.json <(sed -n '/^.SH FILES/,/^.SH S/p' "$folder/man/man1/voxmarch.1") || fail "no files in the manual"
+[ "$(grep -B1 '^Exit codes' "$folder/man/man1/voxmarch.1" | head -n 1)" = .PP ] || fail "exit codes are no paragraph"
 if has man && has groff; then
   for page in "$folder"/man/man1/*.1; do
     warnings=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
@@ -35,6 +37,11 @@ touch head.nrrd
 [ "$(complete voxmarch render --blend mi)" = "mip minip" ] || fail "bash: --blend mi"
 [ "$(complete voxmarch render --isosurface-col)" = --isosurface-color ] || fail "bash: --isosurface-col"
 [ "$(complete voxmarch mesh he)" = head.nrrd ] || fail "bash: a file"
+[ "$(complete voxmarch render --blend = mi)" = "mip minip" ] || fail "bash: --blend=mi"
+[ "$(complete voxmarch render --view f)" = front ] || fail "bash: --view f"
+[ "$(complete voxmarch render --transfer head)" = head.nrrd ] || fail "bash: a file of --transfer"
+[ "$(complete voxmarch render --transfer vir)" = viridis ] || fail "bash: a preset"
+[ "$(complete voxmarch synthesize tr)" = tree ] || fail "bash: a synthetic volume"
 if has zsh; then
   zsh -n zsh/site-functions/_voxmarch
 fi

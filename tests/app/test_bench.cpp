@@ -113,6 +113,18 @@ TEST_F(Bench, BricksOfEveryKindOfSource) {
     EXPECT_TRUE(contains(read("results/bricks.json"), "bricks of 68^3, all threads"));
 }
 
+TEST_F(Bench, WalksThroughTheOctreeAreThoseOfRaysThatMarch) {
+    const Outcome outcome = run(command("walk", {"--size", "16x12"}));
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/walk.json"))["rows"];
+    ASSERT_FALSE(rows.empty());
+    for (const json &row : rows) {
+        EXPECT_GT(row["traversal_steps"], 0);
+        EXPECT_EQ(row["traversal_steps"], rows[0]["traversal_steps"]) << "whatever local memory is taken";
+        EXPECT_GT(row["ms"], 0.0);
+    }
+}
+
 TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
     const Outcome outcome = run(command("channels", {"--size", "16x12"}));
     ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
@@ -188,6 +200,21 @@ TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
     for (const std::string traversal : {"none", "for-for"}) {
         EXPECT_TRUE(exists("results/sphere_16_16x8_" + traversal + ".png")) << traversal;
     }
+}
+
+TEST_F(Bench, SurfacesOfFormulasAreThoseOfTheStoredVoxels) {
+    const Outcome outcome =
+        run({"bench", "isosurface", "--volume", "formula:cayley:24x16x32", "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    if (contains(outcome.out, "does not compute in doubles")) {
+        return;
+    }
+    const json rows = json::parse(read("results/isosurface_formula.json"))["rows"];
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0]["volume"], "formula:cayley:24x16x32");
+    EXPECT_EQ(rows[0]["extraction"], "blocks");
+    EXPECT_EQ(rows[0]["triangles_agree"], true);
+    EXPECT_GT(rows[0]["triangles"], 500);
 }
 
 TEST_F(Bench, IsosurfacesAreExtractedBySeveralDevices) {

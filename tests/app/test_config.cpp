@@ -87,17 +87,19 @@ TEST_F(ConfigFile, TheDeviceComesBehindCommandLineAndEnvironment) {
 }
 
 TEST_F(ConfigFile, MistakesAreRefusedWithTheFilesName) {
-    for (const auto &[config, problem] :
-         std::map<std::string, std::string>{{"{", "not valid JSON"},
-                                            {"[]", "must be an object"},
-                                            {R"({"rendr": {}})", "no command rendr"},
-                                            {R"({"render": {"siz": "1x1"}})", "render has no option --siz"},
-                                            {R"({"render": {"size": "large"}})", "--size"},
-                                            {R"({"render": {"size": {}}})", "text or a number"},
-                                            {R"({"kinds": {"mr": {}}})", "kinds are ct, patient"},
-                                            {"{\n\"kinds\": {\"ct\": {\"window\": \"5:1\"}}}", "line 2"},
-                                            {R"({"kinds": {"ct": {"transfer": "none-such"}}})", "none-such"},
-                                            {R"({"kinds": {"ct": {"view": "nowhere"}}})", "nowhere"}}) {
+    for (const auto &[config, problem] : std::map<std::string, std::string>{
+             {"{", "not valid JSON"},
+             {"[]", "must be an object"},
+             {R"({"rendr": {}})", "no command rendr"},
+             {R"({"devcie": "gpu"})", "there is no command devcie"},
+             {"{\n\"render\": {\"siz\": \"1x1\"}}", "line 2: render has no option --siz"},
+             {"{\n\n\"mesh\": {\"convention\": \"up\"}}", "line 3: --convention"},
+             {R"({"render": {"size": "large"}})", "--size"},
+             {R"({"render": {"size": {}}})", "text or a number"},
+             {R"({"kinds": {"mr": {}}})", "kinds are ct, patient"},
+             {"{\n\"kinds\": {\"ct\": {\"window\": \"5:1\"}}}", "line 2"},
+             {R"({"kinds": {"ct": {"transfer": "none-such"}}})", "none-such"},
+             {R"({"kinds": {"ct": {"view": "nowhere"}}})", "nowhere"}}) {
         const Outcome outcome = run({"render", "synthetic:tree:16", "-o", "a.png"}, with(config));
         EXPECT_EQ(outcome.code, 4) << config;
         EXPECT_NE(outcome.err.find("config.json"), std::string::npos) << outcome.err;
@@ -117,6 +119,10 @@ TEST_F(ConfigFile, DoctorTellsOfIt) {
     EXPECT_NE(outcome.out.find("config.json says: render --size, looks of ct"), std::string::npos) << outcome.out;
     EXPECT_NE(run({"doctor"}, {{"XDG_CONFIG_HOME", path("empty")}}).out.find("no settings: there is no"),
               std::string::npos);
+    const Outcome unread = run({"doctor", "--config", "none"}, with("{}"));
+    EXPECT_NE(unread.out.find("is not read (--config none)"), std::string::npos) << unread.out;
+    EXPECT_EQ(run({"doctor"}, with(R"({"render": {"sizee": "1x1"}})")).code, 4) << "what every render would refuse";
+    EXPECT_EQ(run({"doctor"}, with(R"({"render": {"size": "axb"}})")).code, 4);
 }
 
 } // namespace

@@ -126,6 +126,24 @@ TEST_F(MeshCommand, files_have_the_same_bytes_whatever_made_them) {
     EXPECT_GT(first.size(), 1000000u);
 }
 
+/// Evaluated by the device, or read slice by slice.
+TEST_F(MeshCommand, formulas_are_meshed_like_their_voxels) {
+    const std::string formula = "formula:bumpy-cayley:40x33x70";
+    ASSERT_TRUE(went_well(run({"convert", formula, "voxels.nrrd"}, no_drivers)));
+    const auto mesh = [&](const std::string &volume, std::vector<std::string> more) {
+        more.insert(more.begin(), {"mesh", volume, "--isovalue=-0.5", "--json", "-o", "m.ply"});
+        const Outcome outcome = run(more);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return read("m.ply");
+    };
+    const std::string expected = mesh("voxels.nrrd", {});
+    EXPECT_GT(expected.size(), 100000u);
+    EXPECT_TRUE(mesh(formula, {}) == expected);
+    EXPECT_TRUE(mesh(formula, {"--memory-limit", "16"}) == expected);
+    EXPECT_TRUE(mesh(formula, {"--downsample", "2"}) == mesh("voxels.nrrd", {"--downsample", "2"}));
+    EXPECT_TRUE(mesh(formula, {"--largest", "1"}) == mesh("voxels.nrrd", {"--largest", "1"}));
+}
+
 TEST_F(MeshCommand, picks_objects_by_label) {
     std::string voxels(20 * 9 * 9, '\0'), labels = voxels;
     for (int z = 0; z < 9; ++z) {

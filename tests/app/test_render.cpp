@@ -81,6 +81,20 @@ TEST_F(Render, AFileDrawsLikeTheVolumeItHolds) {
     EXPECT_EQ(png("unnamed.raw", {"--raw", "24x24x24:uint8"}), direct);
 }
 
+TEST_F(Render, AFormulaDrawsLikeItsFileAndIsRemembered) {
+    const std::string formula = "formula:1 - 16*x*y*z - 4*(x^2 + y^2 + z^2):24x20x16";
+    const std::string direct = png(formula);
+    ASSERT_EQ(run({"convert", formula, "f.nrrd"}, no_drivers).code, 0);
+    EXPECT_EQ(png("f.nrrd"), direct);
+    EXPECT_EQ(png("formula:cayley:24x20x16"), direct);
+    EXPECT_NE(png("formula:cayley:24x20x17"), direct);
+    ASSERT_EQ(run({"render", formula, "-o", "a.png", "--size", "64x48", "--transfer", "thesis"}).code, 0);
+    ASSERT_EQ(run({"render", "a.png", "-o", "b.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("b.png")).rgba, decode_png(read("a.png")).rgba);
+    EXPECT_TRUE(failed_with(run({"render", "formula:x + pow(y,2)", "-o", "c.png"}, no_drivers), 2, "column 5 of"));
+    EXPECT_FALSE(exists("c.png"));
+}
+
 TEST_F(Render, EachSettingChangesThePicture) {
     const std::string plain = png("synthetic:tree:32");
     EXPECT_EQ(png("synthetic:tree:32"), plain) << "the same bytes from run to run";
@@ -128,10 +142,12 @@ TEST_F(Render, FramesAreNumberedWhereTheNameSaysSo) {
 
 TEST_F(Render, NamesThePictureAfterTheVolume) {
     write("brain.scan_2x2x2_uint8.raw", "12345678");
-    for (const std::string volume : {"synthetic:sphere:8", "brain.scan_2x2x2_uint8.raw"}) {
+    for (const std::string volume :
+         {"synthetic:sphere:8", "brain.scan_2x2x2_uint8.raw", "formula:gyroid:8", "formula:x/2:8"}) {
         ASSERT_EQ(run({"render", volume, "--size", "8x8"}).code, 0);
     }
-    EXPECT_EQ(files(), (std::vector<std::string>{"brain.png", "brain.scan_2x2x2_uint8.raw", "sphere.png"}));
+    EXPECT_EQ(files(), (std::vector<std::string>{"brain.png", "brain.scan_2x2x2_uint8.raw", "formula.png", "gyroid.png",
+                                                 "sphere.png"}));
 }
 
 TEST_F(Render, OddSizesAndTheSmallestVolume) {

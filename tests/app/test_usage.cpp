@@ -130,6 +130,9 @@ TEST_F(Usage, ProbesAndHeatMapsDrawNothingToVerifyOrTime) {
         EXPECT_TRUE(failed_with(together(task, {"--frames", "2"}), 2, "--frames does not go with " + task[0]));
     }
     EXPECT_TRUE(failed_with(together(heat_map, probe), 2, "--heatmap does not go with --probe"));
+    for (const std::string map : {"octree:3", "nothing", "iteration:", "iteration:-1", "iteration:many"}) {
+        EXPECT_TRUE(failed_with(together({"--heatmap", map}, {}), 2, "--heatmap")) << map;
+    }
 }
 
 TEST_F(Usage, APictureIsNeverWrittenOverAVolume) {

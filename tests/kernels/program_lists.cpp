@@ -10,6 +10,7 @@
 #include "renderer/synthetic_slices.h"
 #include "renderer/voxel_counts.h"
 #include "skeleton/thinner.h"
+#include "volume/synthetic/expression.h"
 
 #include <set>
 
@@ -161,6 +162,12 @@ void add_frames(const DeviceInfo &device, SamplingBackend arrays, std::string_vi
             const SamplingBackend backend = kernel_backend(arrays, settings, features, output);
             found.add(ray_cast_source(device, backend, type, settings, features, output));
         }
+        const CastOutput nodes{PixelFormat::rgba8, Counting::nodes};
+        if (settings.traversal == Traversal::first_approach && settings.shading == Shading::none &&
+            settings.mode == Mode::volume && settings.blend == Blend::composite && !features.waves) {
+            const SamplingBackend backend = kernel_backend(arrays, settings, features, nodes);
+            found.add(ray_cast_source(device, backend, type, settings, features, nodes));
+        }
     });
 }
 
@@ -196,12 +203,15 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
         }
     }
     const ScalarField field{nullptr, {}, type, {}};
+    const ScalarField formula{nullptr, {}, "f32", {}, Expression("x").opencl()};
     for (const bool normals : {false, true}) {
         found.add(scan_source(field, normals));
         found.add(pyramid_source(field, normals));
         for (const int lanes : {1, 32, 64}) {
             found.add(block_mesh_source(device, field, {.lanes = lanes}, normals));
             found.add(block_range_source(device, field, {.lanes = lanes}));
+            found.add(block_mesh_source(device, formula, {.lanes = lanes}, normals));
+            found.add(block_range_source(device, formula, {.lanes = lanes}));
         }
     }
     found.add(block_leaves_source(field));

@@ -3,6 +3,7 @@
 #include "kernels/embedded_sources.h"
 #include "tests/kernels/kernel_header.h"
 #include "tests/kernels/program_lists.h"
+#include "volume/synthetic/expression.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -32,6 +33,8 @@ const std::map<std::string, File> &kernel_files() {
             all[std::string(file.name)] = {
                 shared ? KernelHeader{} : read_header(file.text), shared ? KernelCode{} : read_code(file.text), {}};
         }
+        const std::string formula = Expression("x").opencl(); // what the host writes
+        all["formula.cl"] = {read_header(formula), read_code(formula), {}};
         for (auto &[name, file] : all) {
             for (const std::string &part : file.header.parts) {
                 for (const auto &[other, read] : all) {
@@ -203,7 +206,7 @@ TEST(KernelHeaders, say_what_their_files_define) {
 }
 
 TEST(KernelHeaders, cite_files_that_exist) {
-    std::set<std::string> known{"shared_types.h"};
+    std::set<std::string> known{"shared_types.h", "formula.cl"};
     for (const auto &entry : std::filesystem::recursive_directory_iterator(VOXMARCH_SOURCE_DIR "/kernels")) {
         known.insert(entry.path().filename());
     }

@@ -1,6 +1,9 @@
 """Pictures: those of the command line bit for bit, scenes, transfer functions, labels."""
+import copy
 import io
 import os
+import pickle
+import re
 import subprocess
 
 import numpy as np
@@ -89,6 +92,52 @@ def test_labels_equal_the_command_line(tree, tmp_path):
     assert not (vm.render(tree, size=(96, 64)) == expected).all()
 
 
+def test_an_array_of_labels_lies_where_the_volume_does():
+    array = np.asarray(vm.read("synthetic:tree:32"))
+    place = {"spacing": (3, 1, 1), "origin": (100, 50, 0), "unit": "mm"}
+    volume, labels = vm.Volume(array, **place), (array // 64).astype(np.uint8)
+    looks = {"label": {1: "#ff8800", "others": 0.25}, "size": (96, 64)}
+    expected = vm.render(volume, labels=vm.Volume(labels, **place), **looks)
+    assert (vm.render(volume, labels=labels, **looks) == expected).all()
+    assert (vm.render(volume, vm.Scene(volume, size=(96, 64)).changed(labels=labels, **looks)) == expected).all()
+    assert not (vm.render(volume, size=(96, 64)) == expected).all()
+    for other in (labels[1:], labels.transpose(2, 0, 1)[:16]):
+        with pytest.raises(vm.UsageError, match=r"has the shape \(\d+, 32, 32\), but the volume \(32, 32, 32\)"):
+            vm.render(volume, labels=other)
+
+
+def test_a_label_volume_makes_no_scene_anew(monkeypatch):
+    volume = vm.read("synthetic:tree:32")
+    labels, others = (vm.Volume(np.asarray(volume) // edge) for edge in (64, 32))
+    first = vm.render(volume, labels=labels, size=(48, 32), label={1: "hide"})
+    second = vm.render(volume, labels=others, size=(48, 32), label={1: "hide"})
+    assert not (first == second).all()
+    made = []
+    make_scene = vm._core.make_scene
+    monkeypatch.setattr(vm._core, "make_scene", lambda *given: made.append(given) or make_scene(*given))
+    assert (vm.render(volume, labels=others, size=(48, 32), label={1: "hide"}) == second).all()
+    assert not made
+    assert (vm.render(volume, labels=labels, size=(48, 32), label={1: "hide"}) == first).all()
+
+
+def test_scenes_are_copied_and_pickled():
+    scene = vm.Scene(np.asarray(vm.read("synthetic:tree:32")), size=(48, 32), shading="none",
+                     labels=np.ones((32, 32, 32), np.uint8), label={1: "red"})
+    picture = vm.render(scene)
+    for again in (copy.deepcopy(scene), pickle.loads(pickle.dumps(scene))):
+        assert again == scene and (vm.render(again) == picture).all()
+        again.settings.shading = "phong"
+        assert scene.settings.shading == "none"
+    function = vm.TransferFunction.preset("magma")
+    assert pickle.loads(pickle.dumps(function)) == function
+
+
+def test_notes_are_sentences_in_the_words_of_python():
+    notes = vm.Scene("synthetic:tree:16", transfer="ct-bone", window=(0, 10)).notes
+    assert any("window= has no effect" in note for note in notes)
+    assert not any(note.startswith("note") or "--" in note for note in notes)
+
+
 def test_a_session_of_ours_is_drawn_by_the_program(tree, tmp_path):
     scene = vm.Scene(tree, size=(96, 64), view="left")
     scene.settings.shading = "none"
@@ -125,7 +174,7 @@ def test_arrays_without_a_file():
     scene = picture.scene
     assert vm.Scene.from_json(scene.to_json(), array) == scene
     assert (vm.render(array, vm.Scene.from_json(scene.to_json())) == picture).all()
-    with pytest.raises(vm.UsageError, match="names its volume"):
+    with pytest.raises(vm.UsageError, match="no file holds the volume"):
         scene.save("never.json")
     with pytest.raises(vm.UsageError, match="names no volume"):
         vm.render(vm.Scene.from_json(scene.to_json()))
@@ -162,6 +211,17 @@ def test_what_is_remembered_is_not_shared():
     first.scene.camera.eye = [1, 2, 3]
     assert (vm.render(volume, size=(48, 32)) == first).all()
     assert first[:5].scene is None and first[:5]._repr_png_() and first[0]._repr_png_() is None
+
+
+def test_pictures_are_png_files_of_four_channels(tmp_path):
+    picture = vm.render("synthetic:tree:16", size=(8, 8))
+    picture.save(tmp_path / "a.PNG")
+    with pytest.raises(vm.UsageError, match="pictures are PNG files, name it NAME.png"):
+        picture.save(tmp_path / "a.jpg")
+    assert os.listdir(tmp_path) == ["a.PNG"]
+    for part in (picture[..., :3], picture[..., 0], picture[0], picture[:0]):
+        with pytest.raises(vm.UsageError, match="a picture has the shape"):
+            part.save(tmp_path / "part.png")
 
 
 def test_a_renderer_keeps_up_with_its_scene():
@@ -202,11 +262,29 @@ def test_transfer_functions(tmp_path):
 def test_colour_maps():
     matplotlib = pytest.importorskip("matplotlib")
     function = vm.TransferFunction.from_colormap("magma", opacity=0.5)
-    shares = np.linspace(0, 1, 200)
-    expected = matplotlib.colormaps["magma"](shares)[:, :3]
-    assert np.abs(function(shares)[:, :3] - expected).max() < 0.02
-    assert (function(shares)[:, 3] == 0.5).all() and function.name == "magma"
-    assert vm.render("synthetic:tree:32", size=(48, 32), transfer=function).any()
+    assert (function([0, 0.3, 1])[:, 3] == 0.5).all() and function.name == "magma"
+    picture = vm.render("synthetic:tree:32", size=(48, 32), transfer=vm.TransferFunction.from_colormap("magma"))
+    assert picture.any()
+    assert (vm.render("synthetic:tree:32", size=(48, 32), transfer=matplotlib.colormaps["magma"]) == picture).all()
+    with pytest.raises(vm.UsageError, match="no colour map 'magmma'"):
+        vm.TransferFunction.from_colormap("magmma")
+    with pytest.raises(vm.UsageError, match="points is 1; it is a whole number from 2"):
+        vm.TransferFunction.from_colormap("magma", points=1)
+    assert len(vm.TransferFunction.from_colormap("magma", points=5).fields["colors"]) == 5
+    points = np.array([(0, 0), (1, 0.3)])
+    assert vm.TransferFunction.from_colormap("magma", opacity=points)([0.5])[0, 3] == pytest.approx(0.15)
+
+
+def test_colour_maps_are_those_of_matplotlib():
+    matplotlib = pytest.importorskip("matplotlib")
+    for name, colormap in matplotlib.colormaps.items():
+        function = vm.TransferFunction.from_colormap(name)
+        centers = (np.arange(colormap.N) + 0.5) / colormap.N
+        assert np.abs(function(centers) - colormap(centers))[:, :3].max() < 1 / 255, name
+        assert len(function.fields["colors"]) < 64 or name[:4] in ("flag", "pris"), name  # stripes, all of them bends
+    bands = vm.TransferFunction.from_colormap("tab10")
+    shares = np.linspace(0, 1, 1001)
+    assert np.abs(bands(shares) - matplotlib.colormaps["tab10"](shares))[:, :3].max() < 1e-6
 
 
 @pytest.mark.parametrize("options, words", [
@@ -227,11 +305,46 @@ def test_colour_maps():
     ({"format": "bmp"}, "format"),
     ({"backend": "quantum"}, "quantum"),
     ({"camera": {"eye": (1, 2)}}, "camera"),
+    ({"volume": "a.nrrd"}, "no option volume=, it is one of the program"),
+    ({"heatmap": None}, "heatmap="),
+    ({"isovalue": True}, r"isovalue is True; it is V\[,V..\]"),
+    ({"shading": np.True_}, "shading is True"),
+    ({"light": object()}, "light is <object"),
+    ({"scene": "front"}, "'front' stands where a vm.Scene may"),
+    ({"labels": 1}, "axes"),
+    ({"device": 1.5}, "device is 1.5"),
+    ({"device": True}, "device is True"),
 ])
 def test_wrong_options_are_told_of(options, words):
     with pytest.raises(vm.UsageError, match=words) as error:
         vm.render("synthetic:tree:16", **options)
     assert "--" not in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: vm.extract_isosurface("synthetic:tree:16", "x"), "value is 'x'; it is a number"),
+    (lambda: vm.extract_label("synthetic:tree:16", 1.5), "label is 1.5"),
+    (lambda: vm.skeletonize("synthetic:tree:16", labels=1), "labels is 1; it is a list"),
+    (lambda: vm.Mesh("x", [[0, 1, 2]]), "vertices, faces and normals"),
+    (lambda: vm.extract_isosurface("synthetic:tree:16", 50).smoothed(-1), "steps is -1"),
+    (lambda: vm.Renderer("synthetic:tree:16").show_meshes([(1, "red")]), "meshes are"),
+    (lambda: vm.Renderer("synthetic:tree:16").show_skeleton(1), "1 is no Skeleton"),
+    (lambda: vm.Scene("synthetic:tree:16").orbit("x"), "right is 'x'"),
+    (lambda: vm.Scene.from_json(1), "1 is no text"),
+    (lambda: vm.bench("synthetic:tree:16", frames="x"), "frames is 'x'"),
+    (lambda: vm.TransferFunction.from_colormap(3), "3 is no colour map"),
+    (lambda: vm.TransferFunction.from_colormap(lambda share: share), "is no colour map: it maps"),
+    (lambda: vm.TransferFunction.preset("magma")("x"), "no scalars"),
+    (lambda: vm.TransferFunction([(2, (0, 0, 0)), (1, (1, 1, 1))], [(0, 0)]), r"^colors\[1\].scalar 1 is below"),
+])
+def test_wrong_values_are_told_of(call, words):
+    with pytest.raises(vm.UsageError, match=words):
+        call()
+
+
+def test_a_session_that_is_not_there():
+    with pytest.raises(vm.FileError, match="no such file"):
+        vm.Scene.from_png("none.png")
 
 
 def test_slips_in_fields_are_told_of():
@@ -240,6 +353,14 @@ def test_slips_in_fields_are_told_of():
                    lambda: scene.settings.colour):
         with pytest.raises(AttributeError, match="there is no field|has no field"):
             change()
+    with pytest.raises(vm.UsageError, match="there is no field 'stpe'"):
+        scene.settings["stpe"] = 0.2
+    scene.settings["step"] = 0.25
+    assert scene.settings.step == 0.25
+    scene.size = "x"
+    with pytest.raises(vm.UsageError, match="'size': \"x\" is no value of it$"):
+        vm.render(scene)
+    scene.size = (8, 8)
     scene.settings.step = "thin"
     with pytest.raises(vm.UsageError):
         vm.render(scene)
@@ -258,7 +379,8 @@ def test_slips_in_fields_are_told_of():
 def test_devices():
     found = vm.devices()
     assert found[0].name and found[0].kind in ("CPU", "GPU", "accelerator", "other")
-    assert vm.render("synthetic:tree:16", device=0, size=(8, 8)).shape == (8, 8, 4)
+    for selector in (0, found[0]):
+        assert vm.render("synthetic:tree:16", device=selector, size=(8, 8)).shape == (8, 8, 4)
     with pytest.raises(vm.NoDeviceError, match="no-such-device"):
         vm.render("synthetic:tree:16", device="no-such-device")
 
@@ -267,4 +389,9 @@ def test_the_options_are_those_of_the_command_line():
     text = subprocess.run([PROGRAM, "render", "--help"], capture_output=True, text=True, check=True).stdout
     for name in vm.options():
         assert "--" + name.replace("_", "-") in text
+    with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "docs", "python.md"),
+              encoding="utf-8") as file:
+        page = file.read()
+    for name in re.findall(r"^  (?:-\w,)?(--[a-z-]+)", text, re.MULTILINE):
+        assert name[2:].replace("-", "_") in vm.options() or f"`{name}`" in page or name == "--help", name
     assert {"step", "transfer", "isovalue", "clip_plane", "label", "shadows", "traversal"} <= set(vm.options())

@@ -69,6 +69,9 @@ def test_meshes_of_arrays(tmp_path):
     mesh = vm.extract_isosurface(sphere(24), 0.0)
     own = vm.Mesh(*mesh)
     assert own.measure() == mesh.measure()
+    for array in mesh:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
     assert vm.Mesh(mesh.vertices, mesh.faces.astype(np.int64)).normals.shape == (0, 3)
     assert mesh.smoothed(10).measure()["watertight"] and len(mesh.largest().faces) == len(mesh.faces)
     for vertices, faces in (([[0, 0]], [[0, 0, 0]]), (np.zeros((2, 3)), np.zeros(3))):
@@ -101,6 +104,7 @@ def test_labels():
     labels[3:9, 3:9, 3:9] = 7
     mesh = vm.extract_label(labels, 7)
     assert mesh.measure()["watertight"] and abs(mesh.measure()["volume"] - 216) < 20
+    assert len(vm.extract_label(labels, 8).faces) == 0
     with pytest.raises(vm.UsageError):
         vm.extract_label(sphere(8), 1)
 

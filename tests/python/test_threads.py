@@ -98,6 +98,25 @@ def test_threads_share_a_device():
     assert not errors
 
 
+def test_a_forked_process_is_told_to_be_spawned():
+    code = ("import os, sys, voxmarch as vm\n"
+            "r = vm.Renderer('synthetic:tree:16'); s = r.scene(size=(8, 8)); r.render(s)\n"
+            "child = os.fork()\n"
+            "if child:\n"
+            "    r.render(s); print(os.waitpid(child, 0)[1]); sys.exit()\n"
+            "for work in (lambda: r.render(s), lambda: vm.render('synthetic:tree:8'), vm.devices,\n"
+            "             lambda: vm.extract_isosurface('synthetic:tree:8', 60)):\n"
+            "    try:\n"
+            "        work()\n"
+            "        os._exit(1)\n"
+            "    except vm.DeviceError as error:\n"
+            "        assert 'spawn' in str(error)\n"
+            "os._exit(0)")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=os.environ, check=False,
+                          timeout=120)
+    assert done.stdout == "0\n", done.stderr
+
+
 def memory():
     gc.collect()
     with open("/proc/self/statm", encoding="ascii") as file:

@@ -1,4 +1,6 @@
 """Volumes from arrays of every kind, and back."""
+import copy
+import pickle
 import warnings
 
 import numpy as np
@@ -140,10 +142,12 @@ def test_refused(array, words):
 @pytest.mark.parametrize("options, words", [
     ({"spacing": 0}, "spacing"), ({"spacing": (1, 2)}, "one number or three"), ({"spacing": (1, -1, 1)}, "positive"),
     ({"spacing": np.nan}, "spacing"), ({"unit": "inch"}, "unit"), ({"direction": np.ones((3, 3))}, "right angles"),
-    ({"direction": np.eye(2)}, "direction"), ({"origin": "abc"}, "could not convert"),
+    ({"direction": np.eye(2)}, "direction"), ({"direction": "x"}, "direction is 'x'"),
+    ({"direction": 5}, "direction is 5"), ({"spacing": "a"}, "spacing is 'a'"), ({"unit": []}, "unit is"),
+    ({"origin": "abc"}, "one number or three"),
 ])
 def test_refused_places(options, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(vm.UsageError, match=words):
         vm.Volume(some("u1"), **options)
 
 
@@ -154,6 +158,20 @@ def test_nan_becomes_the_smallest_value():
     assert volume.non_finite_count == 2 and volume.range == (2, 59)
     assert np.isnan(array[0, 0, 0])
     assert np.asarray(volume)[0, 0, 0] == 2
+    assert volume.notes == ["2 voxels are NaN or infinite and drawn as the minimum 2"]
+    assert vm.Volume(some("f4")).notes == []
+
+
+def test_what_floats_cannot_hold_is_told_of(tmp_path):
+    array = some("f8")
+    array[1, 1, 1] = 1e39
+    note = "1 voxels are NaN or infinite and drawn as the minimum 0"
+    assert note in vm.Volume(array).notes
+    np.save(tmp_path / "large.npy", array)
+    assert note in vm.read(tmp_path / "large.npy").notes
+    channels = np.stack([some("f8"), array])
+    assert "channel 1: " + note in vm.Volume(channels).notes
+    assert vm.Volume(channels[::-1]).non_finite_count == 1
 
 
 def test_statistics_are_those_of_numpy():
@@ -164,6 +182,65 @@ def test_statistics_are_those_of_numpy():
     assert (counts == expected).all() and counts.sum() == 512
     assert volume.percentiles([0, 1]) == [0, 99]
     assert volume.labels() == dict(zip(*(part.tolist() for part in np.unique(array, return_counts=True))))
+
+
+def test_arrays_without_a_copy_or_none():
+    volume = vm.Volume(some("f4"))
+    assert np.shares_memory(np.array(volume, copy=False), np.asarray(volume))
+    for made in (lambda: volume.__array__(dtype="f8", copy=False),
+                 lambda: vm.Volume(some("u1", (2, 3, 4, 5))).__array__(copy=False)):
+        with pytest.raises(ValueError, match="without a copy"):
+            made()
+    assert (volume.__array__(dtype="f8", copy=True) == some("f8")).all()
+
+
+def test_dlpack_lends_the_voxels():
+    volume = vm.Volume(some("i2"))
+    try:
+        lent = np.from_dlpack(volume)
+    except BufferError:
+        pytest.skip("this numpy lends no read-only arrays")
+    assert np.shares_memory(lent, np.asarray(volume)) and (lent == some("i2")).all()
+
+
+def test_an_array_of_another_memory_is_refused():
+    class OfDevice:
+        def __dlpack__(self, **options):
+            raise BufferError("CUDA memory")
+
+        def __dlpack_device__(self):
+            return 2, 0
+    with pytest.raises(vm.UsageError, match="not in the memory of this machine.*CUDA"):
+        vm.Volume(OfDevice())
+
+
+@pytest.mark.parametrize("shape", [(3, 4, 5), (2, 3, 4, 5)])
+def test_copies_and_pickles(shape):
+    volume = vm.Volume(some("f4", shape), spacing=(3, 2, 1), origin=(1, 2, 3), direction=np.eye(3), unit="um",
+                       anatomical=True)
+    assert copy.deepcopy(volume) is volume and copy.copy(volume) is volume
+    again = pickle.loads(pickle.dumps(volume))
+    assert again.info() == volume.info() and (np.asarray(again) == np.asarray(volume)).all()
+
+
+@pytest.mark.parametrize("path, options, words", [
+    (None, {}, "a file is named by"), (3.5, {}, "a file is named by"),
+    ("synthetic:tree:16", {"time": -1}, "time is -1; it is a whole number from 0"),
+    ("synthetic:tree:16", {"time": "x"}, "time is 'x'"), ("synthetic:tree:16", {"level": 1.5}, "level is 1.5"),
+    ("synthetic:tree:16", {"downsample": 0}, "downsample is 0; it is a whole number from 1"),
+    ("synthetic:tree:16", {"channels": 1}, "channels is 1; it is a list"),
+    ("synthetic:tree:16", {"labels": 2}, "labels is 2"), ("synthetic:tree:16", {"array": 1}, "array is 1"),
+    ("synthetic:tree:16", {"spacing": 2, "unit": "cm"}, "unit is 'cm'; it is one of '', 'm', 'mm'"),
+    ("synthetic:tree:16", {"unit": "um"}, "unit= is that of spacing="),
+])
+def test_refused_reading(path, options, words):
+    with pytest.raises(vm.UsageError, match=words):
+        vm.read(path, **options)
+
+
+def test_paths_of_bytes(tmp_path):
+    vm.Volume(some("u1")).save(str(tmp_path / "a.nrrd").encode())
+    assert vm.read(str(tmp_path / "a.nrrd").encode()).shape == (3, 4, 5)
 
 
 def test_shows_itself():

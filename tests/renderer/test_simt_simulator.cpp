@@ -155,7 +155,7 @@ TEST(HeatMaps, have_the_picture_and_a_scale_beside_it) {
     RenderSettings settings;
     settings.traversal = Traversal::while_while;
     for (const HeatMap kind : values_of<HeatMap>()) {
-        const Image image = draw_heat_map(renderer, camera, 64, 64, settings, kind);
+        const Image image = draw_heat_map(renderer, camera, 64, 64, settings, kind, 0);
         EXPECT_GT(image.width, 64);
         EXPECT_EQ(image.height, 64);
         // Something happens at the centre, nothing at the corner.
@@ -164,6 +164,46 @@ TEST(HeatMaps, have_the_picture_and_a_scale_beside_it) {
     }
     settings.traversal = Traversal::none;
     EXPECT_THROW(draw_heat_map(renderer, camera, 16, 16, settings, HeatMap::traversal_steps), UsageError);
+}
+
+using Color = std::array<int, 3>;
+
+Color rgb_at(const Image &image, int x, int y) {
+    const std::uint8_t *pixel = image.pixel(x, y);
+    return {pixel[0], pixel[1], pixel[2]};
+}
+
+TEST(HeatMaps, one_round_shows_who_marches) {
+    // All of the box is one node: a traversal iteration, a march of 16 steps, and nothing more.
+    const Volume volume = filled_volume({9, 9, 9}, 200);
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    renderer.set_transfer(constant_transfer(0.01));
+    Camera camera;
+    camera.target = volume.grid().center();
+    camera.eye = camera.target + glm::dvec3(0.0, 0.0, 4000.0);
+    RenderSettings settings;
+    settings.shading = Shading::none;
+    settings.step = 0.5;
+    settings.leaf_size = 8;
+    settings.traversal = Traversal::first_approach;
+    const auto map = [&](int size, int after) {
+        return draw_heat_map(renderer, camera, size, size, settings, HeatMap::iteration, after);
+    };
+    camera.fov = 0.05; // all rays meet the box, along its edges
+    EXPECT_EQ(rgb_at(map(8, 0), 3, 3), (Color{0, 0, 0})) << "all march alike";
+    EXPECT_EQ(rgb_at(map(8, 1), 3, 3), (Color{0, 0, 255})) << "no warp marches a second time";
+    camera.eye = camera.target + glm::dvec3(0.0, 0.0, 60.0);
+    camera.fov = 25.0; // one of 3 x 3 does
+    EXPECT_EQ(rgb_at(map(3, 0), 1, 1), (Color{0, 0, 0}));
+    EXPECT_EQ(rgb_at(map(3, 0), 0, 1), (Color{0, 136, 0})) << "waits while its warp takes 16 of 30 steps";
+    camera.eye = camera.target + glm::dvec3(4000.0, 0.0, 4000.0);
+    camera.fov = 0.17; // through two faces: from an edge of the box to its diagonal, in which the longest rays lie
+    const Image across = map(8, 0);
+    EXPECT_EQ(rgb_at(across, 3, 4)[0], 0);
+    EXPECT_GT(rgb_at(across, 1, 4)[0], 100) << "marches half as long";
+    EXPECT_EQ(rgb_at(across, 1, 4)[1] + rgb_at(across, 1, 4)[2], 0);
+    settings.traversal = Traversal::persistent_warp_pool;
+    EXPECT_THROW(map(8, 0), UsageError);
 }
 
 TEST(HeatMaps, false_colors_grow_brighter_with_the_value) {

@@ -3,7 +3,9 @@
 #include "renderer/traversal.h"
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace voxmarch {
 namespace {
@@ -27,9 +29,17 @@ TEST(TraversalCatalogue, every_row_has_its_kernels) {
         EXPECT_TRUE(std::filesystem::exists(kernels / file)) << "traversal " << name << " needs kernels/" << file;
     };
     for (const TraversalInfo &info : traversals) {
-        // A persistent traversal has a file beside the loop that it shares with another one.
-        const std::string_view own = info.persistent ? info.name : info.ray_loop;
-        expect_file("traverse/traversal_" + std::string(own) + ".cl", info.name);
+        // A persistent traversal has files beside the loop that it shares with another one.
+        if (info.persistent && info.pool.empty()) {
+            expect_file("traverse/traversal_" + std::string(info.name) + ".cl", info.name);
+        }
+        for (const auto &[rule, choice] :
+             {std::pair{"pool", info.pool}, {"decide", info.decision}, {"refill", info.refill}}) {
+            EXPECT_EQ(choice.empty(), !info.ray_loop.empty()) << info.name << " has a " << rule;
+            if (!choice.empty()) {
+                expect_file(fmt::format("traverse/{}_{}.cl", rule, choice), info.name);
+            }
+        }
         if (!info.ray_loop.empty()) {
             expect_file("traverse/traversal_" + std::string(info.ray_loop) + ".cl", info.name);
         }

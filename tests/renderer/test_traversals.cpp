@@ -50,6 +50,31 @@ TEST(Traversals, all_synthetic_volumes_post_classified) {
     }
 }
 
+TEST(Traversals, the_walk_alone_takes_the_steps_of_rays_that_march) {
+    Volume full = filled_volume({9, 9, 9}, 200);
+    VolumeRenderer of_full(test_device(), full, one_pixel_backend());
+    of_full.set_transfer(constant_transfer(0.01));
+    RenderSettings settings;
+    settings.leaf_size = 8;
+    const OctreeWalk one = of_full.walk_octree(standard_view(full.grid()), 37, 29, settings);
+    EXPECT_EQ(one.nodes.at(37 * 14 + 18), 1u) << "the box is one node";
+    EXPECT_EQ(one.nodes.at(0), 0u) << "misses the box";
+
+    const Volume volume = read_volume("synthetic:tree:40");
+    settings.leaf_size = 2;
+    settings.traversal = Traversal::if_if;
+    settings.opacity_cutoff = 1.0; // rays go on to their exit
+    for (const SamplingBackend backend : test_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        const Camera camera = standard_view(volume.grid());
+        std::vector<std::uint32_t> expected;
+        for (const PixelCounts &pixel : renderer.count_pixels(camera, 37, 29, settings)) {
+            expected.push_back(pixel.nodes);
+        }
+        EXPECT_EQ(renderer.walk_octree(camera, 37, 29, settings).nodes, expected) << name_of(backend);
+    }
+}
+
 /// Those to which the threshold means something.
 std::vector<Traversal> octree_traversals() {
     std::vector<Traversal> result = possible_traversals();

@@ -216,6 +216,11 @@ TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     EXPECT_FALSE(dialogs().file.open);
     EXPECT_EQ(loaded()->volume.grid().dims[0], 16);
     press("ctrl+o");
+    name_file("formula:x*y-z/2:20x10x5");
+    settle();
+    EXPECT_EQ(loaded()->volume.grid().dims, (std::array{20, 10, 5}));
+    EXPECT_EQ(loaded()->scene.volume.source, "formula:x*y-z/2:20x10x5");
+    press("ctrl+o");
     // The list's items are in a window of its own within the dialog.
     const std::string list = fmt::format("{}/list_{:08X}", dialog, ImHashStr("list", 0, ImHashStr(dialog)));
     const std::string place = find(list.c_str(), {"ring.nrrd"}, 60.0);

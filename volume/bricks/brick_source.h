@@ -55,6 +55,9 @@ public:
     /// Whether read() has replaced a value that is not finite, so far.
     virtual bool has_replaced() const { return false; }
 
+    /// The expression whose values the voxels are (volume/synthetic/expression.h); empty: they are no formula's.
+    virtual std::string formula() const { return {}; }
+
     /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
     virtual std::array<int, 3> read_size(int level) const = 0;
 

@@ -58,4 +58,7 @@ std::shared_ptr<const BrickSource> view_of(const Volume &volume);
 /// A synthetic volume that is made box by box. @param header  from synthetic_header()
 std::shared_ptr<const BrickSource> synthetic_bricks(const std::string &name, VolumeHeader header);
 
+/// A volume of an expression, the same way. @param header  from formula_header()
+std::shared_ptr<const BrickSource> formula_bricks(const std::string &text, VolumeHeader header);
+
 } // namespace voxmarch

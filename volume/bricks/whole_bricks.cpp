@@ -1,10 +1,13 @@
 // Boxes of volumes that are in memory, and of those that are made when they are asked for.
 #include "volume/bricks/box_copy.h"
 #include "volume/bricks/stored_bricks.h"
+#include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -34,26 +37,33 @@ private:
     std::shared_ptr<const Volume> volume_;
 };
 
+/// Makes a field of so many voxels along each axis.
+using MakeField = std::function<std::unique_ptr<SyntheticField>(const std::array<int, 3> &dims)>;
+
 /// Levels are the same formula with half as many voxels each time, in the same box.
-class SyntheticBricks final : public StoredBricks {
+class MadeBricks final : public StoredBricks {
 public:
-    SyntheticBricks(std::string name, VolumeHeader header) : StoredBricks(std::move(header)), name_(std::move(name)) {
-        int edge = this->header().grid.dims[0];
+    MadeBricks(MakeField make, VolumeHeader header, std::string formula = {})
+        : StoredBricks(std::move(header)), make_(std::move(make)), formula_(std::move(formula)) {
+        std::array<int, 3> dims = this->header().grid.dims;
         do {
-            levels_.emplace_back(edge);
-            edge /= 2;
-        } while (edge >= source_brick_edge);
+            levels_.emplace_back(dims);
+            std::ranges::transform(dims, dims.begin(), [](int n) { return std::max(n / 2, std::min(n, 2)); });
+        } while (std::ranges::max(dims) >= source_brick_edge);
     }
+    std::string formula() const override { return formula_; }
     int level_count() const override { return static_cast<int>(levels_.size()); }
     std::array<int, 3> read_size(int) const override {
         return {source_brick_edge, source_brick_edge, source_brick_edge};
     }
     Grid grid(int level) const override {
         Grid grid = header().grid;
-        if (level > 0) {
-            const int edge = at(level).edge;
-            grid.spacing *= (grid.dims[0] - 1.0) / (edge - 1.0);
-            grid.dims = {edge, edge, edge};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int n = at(level).dims.at(axis);
+            if (n < grid.dims.at(axis)) {
+                grid.spacing[static_cast<int>(axis)] *= (grid.dims.at(axis) - 1.0) / (n - 1.0);
+                grid.dims.at(axis) = n;
+            }
         }
         return grid;
     }
@@ -61,19 +71,20 @@ public:
 protected:
     void read_stored(int level, const VoxelBox &box, std::span<std::byte> voxels) const override {
         const Level &asked = at(level);
-        std::call_once(asked.wanted, [&] { asked.field = make_synthetic_field(name_, asked.edge, header().type); });
+        std::call_once(asked.wanted, [&] { asked.field = make_(asked.dims); });
         asked.field->fill(box, voxels);
     }
 
 private:
     /// Objects take a while to be set up, so they are when somebody reads them.
     struct Level {
-        explicit Level(int voxels) : edge(voxels) {}
-        int edge;
+        explicit Level(const std::array<int, 3> &voxels) : dims(voxels) {}
+        std::array<int, 3> dims;
         mutable std::once_flag wanted{};
         mutable std::unique_ptr<SyntheticField> field{};
     };
-    std::string name_;
+    MakeField make_;
+    std::string formula_;
     std::deque<Level> levels_; // they do not move
 
     const Level &at(int level) const { return levels_.at(static_cast<std::size_t>(level)); }
@@ -98,7 +109,15 @@ std::shared_ptr<const BrickSource> view_of(const Volume &volume) {
 }
 
 std::shared_ptr<const BrickSource> synthetic_bricks(const std::string &name, VolumeHeader header) {
-    return std::make_shared<SyntheticBricks>(name, std::move(header));
+    const auto make = [name, type = header.type](const std::array<int, 3> &dims) {
+        return make_synthetic_field(name, dims[0], type);
+    };
+    return std::make_shared<MadeBricks>(make, std::move(header));
+}
+
+std::shared_ptr<const BrickSource> formula_bricks(const std::string &text, VolumeHeader header) {
+    const auto make = [text](const std::array<int, 3> &dims) { return make_formula(text, dims); };
+    return std::make_shared<MadeBricks>(make, std::move(header), text);
 }
 
 } // namespace voxmarch

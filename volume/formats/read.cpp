@@ -14,6 +14,8 @@
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/time_series.h"
 #include "volume/formats/volume_file.h"
+#include "volume/synthetic/formula_volume.h"
+#include "volume/synthetic/parallel.h"
 #include "volume/synthetic/synthetic.h"
 #include "volume/voxel_storage.h"
 
@@ -29,8 +31,6 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view synthetic_prefix = "synthetic:";
 
 class SyntheticSource final : public VolumeFile {
 public:
@@ -66,6 +66,26 @@ private:
         }
         return 1; // synthetic_header names the mistake
     }
+};
+
+class FormulaSource final : public VolumeFile {
+public:
+    explicit FormulaSource(const std::string &words) : volume_(formula_volume(words)) {
+        header = formula_header(volume_);
+        field_ = make_formula(volume_.text, volume_.sizes);
+    }
+
+    std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
+        ZeroedBytes voxels = allocate_voxels(header.byte_count(), "formula:" + header.name);
+        fill_on_all_cores(*field_, header, 0, header.grid.dims[2], voxels, progress);
+        return std::make_unique<HeapVoxels>(std::move(voxels));
+    }
+
+    std::shared_ptr<const BrickSource> bricks() const override { return formula_bricks(volume_.text, header); }
+
+private:
+    FormulaVolume volume_;
+    std::unique_ptr<SyntheticField> field_;
 };
 
 enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, numpy, mgh, hdf5, openvdb, itk };
@@ -351,6 +371,8 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     std::error_code ignored;
     if (source.starts_with(synthetic_prefix)) {
         opened = std::make_unique<SyntheticSource>(source.substr(synthetic_prefix.size()));
+    } else if (source.starts_with(formula_prefix)) {
+        opened = std::make_unique<FormulaSource>(source.substr(formula_prefix.size()));
     } else if (const auto store = zarr_place(source)) {
         opened = open_zarr(*store, options);
     } else if (fs::is_directory(source, ignored)) {
@@ -392,7 +414,7 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     const bool has_times = opened->header.times > 1;
     if (options.time > 0 && !has_times &&
         (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" || format == "MRC" ||
-         format == "PNG" || format == "raw" || format == "synthetic")) {
+         format == "PNG" || format == "raw" || is_made(source))) {
         notes.push_back(without_effect("time", "this holds one volume"));
     }
     return opened;

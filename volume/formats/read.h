@@ -1,4 +1,4 @@
-// Turns a VOLUME argument (file, folder of slices, synthetic:NAME[:N]) into a volume.
+// Turns a VOLUME argument (file, folder of slices, synthetic:NAME[:N], formula:EXPRESSION[:N]) into a volume.
 #pragma once
 
 #include "volume/data_survey.h"
@@ -62,7 +62,8 @@ constexpr std::uint64_t large_voxels = std::uint64_t{1} << 30;
 /// Reads header and voxels.
 /// Sizes are multiplied with overflow checks and compared with the bytes really there before anything is allocated;
 /// a data file named in a header must lie in the header's folder or below.
-/// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]
+/// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N], or
+///                formula:EXPRESSION[:N]
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
 Volume read_volume(const std::string &source, const ReadOptions &options = {});
 

@@ -75,6 +75,10 @@ const std::vector<SyntheticInfo> &synthetic_volumes() {
     return infos;
 }
 
+bool is_made(std::string_view source) {
+    return source.starts_with(synthetic_prefix) || source.starts_with(formula_prefix);
+}
+
 VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type) {
     const Entry &entry = find_entry(name);
     if (n < 1 || n > entry.info.largest_size) {
@@ -99,21 +103,21 @@ std::unique_ptr<SyntheticField> make_synthetic_field(const std::string &name, in
 void fill_on_all_cores(const SyntheticField &field, const VolumeHeader &header, int z_begin, int z_end,
                        std::span<std::byte> out, const std::function<void(double)> &progress) {
     constexpr int chunk = Brick::edge; // so that no brick is painted twice
-    const int n = header.grid.dims[2];
-    const std::uint64_t row_bytes = header.byte_count() / static_cast<std::uint64_t>(n) / static_cast<std::uint64_t>(n);
+    const int width = header.grid.dims[0], rows = header.grid.dims[1];
+    const std::uint64_t row_bytes = static_cast<std::uint64_t>(width) * scalar_size(header.type);
     // Slices so large that a slab has few of them are shared out in bands, one slice after the other.
     const bool is_thin = z_end - z_begin < chunk;
-    const int band = is_thin ? 8 * chunk : n, slices = is_thin ? 1 : chunk;
-    const int bands = (n + band - 1) / band, chunks = (z_end - z_begin + slices - 1) / slices;
+    const int band = is_thin ? 8 * chunk : rows, slices = is_thin ? 1 : chunk;
+    const int bands = (rows + band - 1) / band, chunks = (z_end - z_begin + slices - 1) / slices;
     on_all_cores(
         chunks * bands,
         [&](int i) {
             const int z = z_begin + i / bands * slices, y = i % bands * band;
-            const VoxelBox box{{0, y, z}, {n, std::min(y + band, n), std::min(z + slices, z_end)}};
-            const auto rows_before =
-                static_cast<std::uint64_t>(z - z_begin) * static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(y);
-            const auto rows = box.voxel_count() / static_cast<std::uint64_t>(n);
-            field.fill(box, out.subspan(rows_before * row_bytes, rows * row_bytes));
+            const VoxelBox box{{0, y, z}, {width, std::min(y + band, rows), std::min(z + slices, z_end)}};
+            const std::uint64_t rows_before =
+                static_cast<std::uint64_t>(z - z_begin) * static_cast<std::uint64_t>(rows) +
+                static_cast<std::uint64_t>(y);
+            field.fill(box, out.subspan(rows_before * row_bytes, box.voxel_count() * scalar_size(header.type)));
         },
         progress);
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace voxmarch {
@@ -29,6 +30,12 @@ struct SyntheticInfo {
     int default_size;        ///< N when synthetic:NAME gives none
     int largest_size;
 };
+
+/// What a VOLUME begins with that is made and not read: synthetic:NAME[:N], formula:EXPRESSION[:N].
+constexpr std::string_view synthetic_prefix = "synthetic:", formula_prefix = "formula:";
+
+/// Whether a VOLUME is made, so that it is no path, and the same everywhere.
+bool is_made(std::string_view source);
 
 /// All names, in the order of the help text.
 const std::vector<SyntheticInfo> &synthetic_volumes();

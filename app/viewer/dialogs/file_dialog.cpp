@@ -4,6 +4,7 @@
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cctype>
@@ -57,7 +58,7 @@ bool would_replace(const FileQuestion &question, const fs::path &path) {
 void finish(FileDialog &dialog, SettingsStore &store, const fs::path &path) {
     dialog.open = false;
     std::error_code ignored;
-    if (!saves(dialog.question) && fs::exists(path, ignored)) { // synthetic:NAME is in no folder
+    if (!saves(dialog.question) && fs::exists(path, ignored)) { // what is made is in no folder
         store.last_folder = path.parent_path().string();
         store.save();
     }
@@ -68,7 +69,7 @@ void finish(FileDialog &dialog, SettingsStore &store, const fs::path &path) {
 /// The user has pressed the button, Enter, or a file twice.
 void choose_file(FileDialog &dialog, SettingsStore &store) {
     const FileQuestion &question = dialog.question;
-    if (question.kind == FileKind::open_volume && dialog.typed.starts_with("synthetic:")) {
+    if (question.kind == FileKind::open_volume && is_made(dialog.typed)) {
         finish(dialog, store, dialog.typed);
         return;
     }
@@ -174,8 +175,8 @@ void show_name(FileDialog &dialog, SettingsStore &store) {
     }
     const bool volume = dialog.question.kind == FileKind::open_volume;
     const bool entered = ImGui::InputTextWithHint(
-        "##path", volume ? "a file or folder, or synthetic:NAME" : "a name, or a whole path", &dialog.typed,
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        "##path", volume ? "a file or folder, synthetic:NAME or formula:EXPRESSION" : "a name, or a whole path",
+        &dialog.typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::SameLine();
     ImGui::BeginDisabled(dialog.typed.empty() && !volume);
     const bool pressed = ImGui::Button(dialog.question.action.c_str(), ImVec2(-1.0f, 0.0f));

@@ -11,7 +11,7 @@ namespace voxmarch {
 class SettingsStore;
 
 enum class FileKind {
-    open_volume, ///< a file, a folder or synthetic:NAME
+    open_volume, ///< a file, a folder, synthetic:NAME or formula:EXPRESSION
     open_file,
     save_file,
     save_folder ///< for a series of pictures
@@ -25,7 +25,8 @@ struct FileQuestion {
     std::vector<std::string> extensions; ///< of files that can be chosen, ".png"; the first is added to names without
                                          ///< one; empty: all
     std::filesystem::path suggestion;    ///< a file that need not be there, or the folder to begin in
-    std::function<void(const std::filesystem::path &)> chosen; ///< gets an absolute path, or synthetic:NAME
+    std::function<void(const std::filesystem::path &)>
+        chosen; ///< gets an absolute path, or what was typed of a volume that is made
 };
 
 struct FileDialog {

@@ -2,6 +2,7 @@
 #include "app/viewer/dialogs/raw_window.h"
 
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 
@@ -121,7 +122,7 @@ RawAnswer show_buttons(const RawWindow &window, bool takes_enter) {
         return RawAnswer::cancel;
     }
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
-    const bool entered = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
+    const bool entered = pressed(ImGuiKey_Enter) || pressed(enter_of_key_pad);
     const bool as_default_button = possible && takes_enter && entered;
     return opens || as_default_button ? RawAnswer::open : RawAnswer::none;
 }

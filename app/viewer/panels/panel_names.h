@@ -116,7 +116,8 @@ template <> struct PanelNames<HeatMap> {
                                              {HeatMap::marching_simd, "SIMD efficiency, marching"},
                                              {HeatMap::traversal_simd, "SIMD efficiency, traversal"},
                                              {HeatMap::octree, "octree nodes along the ray"},
-                                             {HeatMap::undersampling, "undersampling (step too long)"}};
+                                             {HeatMap::undersampling, "undersampling (step too long)"},
+                                             {HeatMap::iteration, "who marches in one late round"}};
 };
 
 } // namespace voxmarch

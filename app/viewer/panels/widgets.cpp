@@ -1,6 +1,8 @@
 // Texts beside input elements, and help while the mouse rests on them.
 #include "app/viewer/panels/widgets.h"
 
+#include "app/viewer/window/imgui_versions.h"
+
 #include <algorithm>
 #include <imgui_internal.h>
 
@@ -22,7 +24,7 @@ void show_tooltip(const char *text, float top) {
     } else if (left - needed >= 0.0f) {
         ImGui::SetNextWindowPos(ImVec2(left - gap, top), ImGuiCond_Always, ImVec2(1.0f, 0.0f));
     }
-    ImGui::BeginTooltipEx(ImGuiWindowFlags_None, ImGuiTooltipFlags_OverridePreviousTooltip);
+    begin_tooltip();
     ImGui::PushTextWrapPos(width);
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();

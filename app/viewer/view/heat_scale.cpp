@@ -11,10 +11,9 @@ namespace voxmarch {
 
 namespace {
 
-ImU32 color_at(float share) {
-    const auto rgb = heat_color(share);
-    return IM_COL32(rgb[0], rgb[1], rgb[2], 255);
-}
+ImU32 color_of(Rgb rgb) { return IM_COL32(rgb[0], rgb[1], rgb[2], 255); }
+
+ImU32 color_at(float share) { return color_of(heat_color(share)); }
 
 /// The colours from 0 below to the largest value above, with ticks to their right.
 void draw_colors(const HeatScale &scale, ImVec2 low, ImVec2 high, ImDrawList &list) {
@@ -38,18 +37,37 @@ void draw_colors(const HeatScale &scale, ImVec2 low, ImVec2 high, ImDrawList &li
     tick(scale.largest, scale.saturates ? " and more" : "");
 }
 
+/// Colours that tell kinds apart, one below the other, and what they mean.
+void draw_keys(const std::vector<HeatScale::Key> &keys, ImVec2 at, ImDrawList &list) {
+    const float line = ImGui::GetFontSize();
+    for (const HeatScale::Key &key : keys) {
+        const ImU32 dark = color_of(key.darkest), bright = color_of(key.brightest);
+        list.AddRectFilledMultiColor(at, ImVec2(at.x + 3.0f * line, at.y + line), dark, bright, bright, dark);
+        list.AddText(ImVec2(at.x + 3.5f * line, at.y), IM_COL32_WHITE, key.meaning.c_str());
+        at.y += 1.5f * line;
+    }
+}
+
 } // namespace
 
 void draw_heat_scale(const HeatScale &scale, PaneRect pane, ImDrawList &list) {
     const float line = ImGui::GetFontSize(), margin = scaled(12.0f);
-    const ImVec2 text = ImGui::CalcTextSize(scale.unit.c_str());
-    const float width = std::max(text.x, scaled(140.0f)) + 2.0f * margin;
+    float inside = std::max(ImGui::CalcTextSize(scale.unit.c_str()).x, scaled(140.0f));
+    for (const HeatScale::Key &key : scale.keys) {
+        inside = std::max(inside, ImGui::CalcTextSize(key.meaning.c_str()).x + 3.5f * line);
+    }
+    const float colors = scale.keys.empty() ? scaled(200.0f) : 1.5f * line * static_cast<float>(scale.keys.size());
+    const float width = inside + 2.0f * margin;
     const ImVec2 low(pane.origin.x + pane.size.x - width - margin, pane.origin.y + margin);
-    const ImVec2 high(low.x + width, low.y + scaled(200.0f) + 2.0f * line + 2.0f * margin);
+    const ImVec2 high(low.x + width, low.y + colors + 2.0f * line + 2.0f * margin);
     list.AddRectFilled(low, high, IM_COL32(12, 14, 24, 200), scaled(4.0f));
     list.AddText(ImVec2(low.x + margin, low.y + 0.5f * margin), IM_COL32_WHITE, scale.unit.c_str());
-    draw_colors(scale, ImVec2(low.x + margin, low.y + margin + 1.5f * line),
-                ImVec2(low.x + margin + scaled(16.0f), high.y - margin), list);
+    const ImVec2 below(low.x + margin, low.y + margin + 1.5f * line);
+    if (!scale.keys.empty()) {
+        draw_keys(scale.keys, below, list);
+        return;
+    }
+    draw_colors(scale, below, ImVec2(low.x + margin + scaled(16.0f), high.y - margin), list);
 }
 
 } // namespace voxmarch

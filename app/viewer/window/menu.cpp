@@ -14,8 +14,10 @@
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
+#include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/synthetic.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace voxmarch {
@@ -51,6 +53,13 @@ void show_file_menu(ViewerState &state) {
                 open_source(state, "synthetic:" + info.name);
             }
             tooltip(info.description.c_str());
+        }
+        for (const NamedFormula &formula : named_formulas()) {
+            const std::string source = fmt::format("formula:{}", formula.name);
+            if (ImGui::MenuItem(source.c_str())) {
+                open_source(state, source);
+            }
+            tooltip(std::string(formula.description).c_str());
         }
         ImGui::EndMenu();
     }

@@ -2,6 +2,7 @@
 #include "app/viewer/window/window.h"
 
 #include "app/viewer/window/display.h"
+#include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 
@@ -11,8 +12,11 @@
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#if __has_include(<imgui_impl_sdl2.h>) // its name from 1.89 on
+#include <imgui_impl_sdl2.h>
+#else
 #include <imgui_impl_sdl.h>
-#include <imgui_internal.h>
+#endif
 #include <set>
 #include <utility>
 
@@ -137,7 +141,9 @@ bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &h
         SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
         any = true;
         ImGui_ImplSDL2_ProcessEvent(&event);
-        follow_input(event);
+        if (!imgui_keeps_events) {
+            follow_input(event);
+        }
         handle(event);
     }
     return any;
@@ -198,15 +204,18 @@ void Window::begin_frame() {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     ImGuiIO &io = ImGui::GetIO();
-    if (mouse_) { // what the back end asks the display for lags behind pointers that programs move
+    if (mouse_ &&
+        !imgui_keeps_events) { // what the back end asks the display for lags behind pointers that programs move
         io.MousePos = ImVec2(static_cast<float>(mouse_->x), static_cast<float>(mouse_->y));
     }
-    if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0 && ImGui::IsKeyDown(SDL_SCANCODE_RETURN)) {
+    if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0 && return_must_choose()) {
         io.NavInputs[ImGuiNavInput_Activate] = 1.0f; // else only the space bar chooses
     }
-    io.MouseDown[ImGuiMouseButton_Left] = (buttons_ & SDL_BUTTON_LMASK) != 0;
-    io.MouseDown[ImGuiMouseButton_Right] = (buttons_ & SDL_BUTTON_RMASK) != 0;
-    io.MouseDown[ImGuiMouseButton_Middle] = (buttons_ & SDL_BUTTON_MMASK) != 0;
+    if (!imgui_keeps_events) {
+        io.MouseDown[ImGuiMouseButton_Left] = (buttons_ & SDL_BUTTON_LMASK) != 0;
+        io.MouseDown[ImGuiMouseButton_Right] = (buttons_ & SDL_BUTTON_RMASK) != 0;
+        io.MouseDown[ImGuiMouseButton_Middle] = (buttons_ & SDL_BUTTON_MMASK) != 0;
+    }
     ImGui::NewFrame();
 }
 

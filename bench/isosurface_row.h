@@ -1,0 +1,34 @@
+// One row of `bench isosurface`: extractions from voxels on the device, or from a formula, to a mesh there.
+#pragma once
+
+#include "bench/timing.h"
+#include "isosurface/extraction.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace voxmarch {
+
+struct IsosurfaceRow {
+    std::string volume;
+    Extraction extraction;
+    double isovalue;
+    Spread first, repeat, wall;               ///< ms; wall: of a repeat, on the host, until the counts are known
+    std::map<std::string, double> kernels_ms; ///< of a first extraction, medians
+    std::uint64_t vertices, triangles, auxiliary;
+    double voxels, voxel_bytes; ///< bytes of the volume where it is stored
+    double read_bytes;          ///< of it by a first extraction; 0 of a formula
+    bool agrees;
+
+    double floor_ms() const; ///< what is read and the mesh once at the rate of an H200
+};
+
+/// Medians of `frames` extractions after two for warming up (buffers grow in them).
+void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, IsosurfaceRow &row);
+
+void print_extraction_head();
+void print(const IsosurfaceRow &row);
+nlohmann::json to_json(const IsosurfaceRow &row);
+
+} // namespace voxmarch

@@ -1,0 +1,135 @@
+// Formulas with names, and the field that evaluates an expression.
+#include "volume/synthetic/formula_volume.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr int default_size = 128, largest_size = 16384;
+
+/// Dyken and Ziegler print pictures and numbers of triangles of the bumpy and superbumpy Cayley surface but no formula:
+/// ours have as many triangles at 256^3 and isovalue -0.5, where Cayley's own has theirs too.
+constexpr NamedFormula known_formulas[] = {
+    {"cayley", "1 - 16*x*y*z - 4*(x^2 + y^2 + z^2)", "Cayley's cubic: the isovalue 0 has four singular points"},
+    {"bumpy-cayley", "1 - 16*x*y*z - 4*(x^2 + y^2 + z^2) + 0.31*sin(32*x)*sin(32*y)*sin(32*z)",
+     "Cayley's cubic with bumps"},
+    {"superbumpy-cayley",
+     "1 - 16*x*y*z - 4*(x^2 + y^2 + z^2) + 0.62*sin(32*x)*sin(32*y)*sin(32*z) + 2.13*cos(20*(x + y + z))",
+     "Cayley's cubic with bumps, in layers"},
+    {"sphere", "0.7 - sqrt(x^2 + y^2 + z^2)", "distance to a ball of radius 0.7"},
+    {"torus", "0.24 - sqrt((sqrt(x^2 + y^2) - 0.56)^2 + z^2)", "distance to a ring of radii 0.56 and 0.24"},
+    {"gyroid", "sin(9*x)*cos(9*y) + sin(9*y)*cos(9*z) + sin(9*z)*cos(9*x)", "a minimal surface at the isovalue 0"},
+};
+
+/// Whether a text looks like a name and not like x-y.
+bool is_name(std::string_view text) {
+    const auto in_names = [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; };
+    return std::ranges::all_of(text, in_names) && text.find_first_not_of("xyz-") != text.npos;
+}
+
+std::string text_of(std::string_view formula) {
+    const auto *const known = std::ranges::find(known_formulas, formula, &NamedFormula::name);
+    if (known != std::end(known_formulas)) {
+        return std::string(known->text);
+    }
+    if (is_name(formula)) {
+        std::vector<std::string_view> names;
+        std::ranges::transform(known_formulas, std::back_inserter(names), &NamedFormula::name);
+        throw UsageError(fmt::format("there is no formula '{}'; choose one of {}, or write one of x, y and z", formula,
+                                     fmt::join(names, ", ")));
+    }
+    return std::string(formula);
+}
+
+/// "64" or "64x64x32". @throws UsageError
+std::array<int, 3> sizes_of(std::string_view text) {
+    std::vector<std::string> numbers = text::split(text, 'x');
+    if (numbers.size() == 1) {
+        numbers.resize(3, numbers.front());
+    }
+    std::array<int, 3> sizes{};
+    for (std::size_t axis = 0; axis < numbers.size(); ++axis) {
+        const auto size = text::to_integer(numbers[axis]);
+        if (numbers.size() != 3 || !size || *size < 1 || *size > largest_size) {
+            throw UsageError(fmt::format("the size of a formula is '{}'; write N or NXxNYxNZ, each from 1 to {}",
+                                         text::one_line(text, 40), largest_size));
+        }
+        sizes.at(axis) = static_cast<int>(*size);
+    }
+    return sizes;
+}
+
+class ExpressionField final : public SyntheticField {
+public:
+    ExpressionField(const std::string &text, const std::array<int, 3> &sizes) : expression_(text) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            coordinates_.at(axis) = formula_coordinates(sizes.at(axis));
+        }
+    }
+
+    void fill(const VoxelBox &box, std::span<std::byte> out) const override {
+        const auto width = static_cast<std::size_t>(box.length(0));
+        const auto row = std::span(coordinates_[0]).subspan(static_cast<std::size_t>(box.low[0]), width);
+        std::span voxels(reinterpret_cast<float *>(out.data()), out.size() / sizeof(float));
+        for (int k = box.low[2]; k < box.high[2]; ++k) {
+            for (int j = box.low[1]; j < box.high[1]; ++j) {
+                expression_.evaluate(row, coordinates_[1][static_cast<std::size_t>(j)],
+                                     coordinates_[2][static_cast<std::size_t>(k)], voxels.first(width));
+                voxels = voxels.subspan(width);
+            }
+        }
+    }
+
+private:
+    Expression expression_;
+    std::array<std::vector<double>, 3> coordinates_;
+};
+
+} // namespace
+
+std::span<const NamedFormula> named_formulas() { return known_formulas; }
+
+FormulaVolume formula_volume(std::string_view words) {
+    const std::size_t colon = words.rfind(':');
+    const std::string_view formula = words.substr(0, colon);
+    if (colon == words.npos) {
+        return {
+            fmt::format("{}:{}", formula, default_size), text_of(formula), {default_size, default_size, default_size}};
+    }
+    return {std::string(words), text_of(formula), sizes_of(words.substr(colon + 1))};
+}
+
+VolumeHeader formula_header(const FormulaVolume &volume) {
+    VolumeHeader header;
+    const int most = std::ranges::max(volume.sizes);
+    for (int axis = 0; axis < 3; ++axis) {
+        const int size = volume.sizes.at(static_cast<std::size_t>(axis));
+        header.grid.spacing[axis] = size > 1 ? (most - 1.0) / (size - 1.0) : 1.0;
+    }
+    header.grid.dims = volume.sizes;
+    header.type = ScalarType::f32;
+    header.format = "formula";
+    header.name = volume.words;
+    return header;
+}
+
+std::vector<double> formula_coordinates(int n) {
+    std::vector<double> coordinates;
+    for (int i = 0; i < n; ++i) {
+        coordinates.push_back(2.0 * box_coordinate(i, n));
+    }
+    return coordinates;
+}
+
+std::unique_ptr<SyntheticField> make_formula(const std::string &text, const std::array<int, 3> &sizes) {
+    return std::make_unique<ExpressionField>(text, sizes);
+}
+
+} // namespace voxmarch
