@@ -34,7 +34,6 @@ template <typename F> auto interpolate(const std::array<int, 3> &dims, glm::dvec
 /// Uniform cubic B-spline, 64 voxels; those beyond a face repeat it.
 template <typename F> auto interpolate_cubic(const std::array<int, 3> &dims, glm::dvec3 position, F &&at) {
     const glm::dvec3 last(dims[0] - 1, dims[1] - 1, dims[2] - 1);
-    position = glm::clamp(position, glm::dvec3(0.0), last);
     const glm::dvec3 lowest = glm::floor(position), f = position - lowest;
     const auto weight = [](double distance) { // of the spline's middle
         const double rest = std::max(2.0 - distance, 0.0), inner = std::max(1.0 - distance, 0.0);
