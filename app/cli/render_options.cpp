@@ -101,8 +101,7 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
               "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "
               "function's\ncolour, at full strength (with --transfer auto: black to white)");
     add_named(command, "--interpolation", settings.interpolation,
-              "values between voxels: the nearest voxel's, trilinear, or smooth by\ncubic B-splines, which cost eight "
-              "fetches a "
+              "values between voxels: the nearest voxel's, trilinear, or smooth\nby cubic B-splines, at eight fetches a "
               "sample");
     add_named_or_auto(
         command, "--classification", options.classification,

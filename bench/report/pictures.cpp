@@ -65,13 +65,28 @@ std::string heat_maps(const Gallery &gallery, const BenchScene &scene, VolumeRen
            row_of(traversal_maps) + row_of(marching_maps);
 }
 
+/// The middle of what the standard view shows, from so near that voxels are seen.
+std::string interpolations(const Gallery &gallery, const BenchScene &scene, VolumeRenderer &renderer,
+                           RenderSettings settings) {
+    Camera near = scene.camera;
+    near.fov = 8.0;
+    std::vector<std::string> pictures;
+    for (const Interpolation interpolation : values_of<Interpolation>()) {
+        settings.interpolation = interpolation;
+        pictures.push_back(gallery.add(renderer.render(near, picture_width, picture_height, settings),
+                                       fmt::format("{}_{}", scene.name, name_of(interpolation)),
+                                       fmt::format("{}, {} (3.20)", scene.name, name_of(interpolation))));
+    }
+    return row_of(pictures);
+}
+
 } // namespace
 
 ReportSection picture_section(const BenchOptions &options, const std::vector<std::string> &volumes) {
     const Gallery gallery(options.out);
     Device device(options.device, options.opening);
     std::vector<std::string> frames, surfaces;
-    std::string maps;
+    std::string near, maps;
     for (const std::string &volume : volumes) {
         const BenchScene scene = read_scene(volume);
         VolumeRenderer renderer(device, scene.volume, options.backend);
@@ -81,10 +96,11 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
                                      scene.name));
         surfaces.push_back(surface_picture(gallery, scene, renderer));
         if (volume == volumes.front()) { // the thesis shows the bonsai
+            near = interpolations(gallery, scene, renderer, settings);
             maps = heat_maps(gallery, scene, renderer, settings);
         }
     }
-    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + maps};
+    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + near + maps};
 }
 
 } // namespace voxmarch

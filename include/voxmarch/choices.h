@@ -72,7 +72,7 @@ enum class ChannelBlend {
 };
 
 /// How values between voxels are found: the nearest voxel's, trilinear, or the cubic B-spline of the 64 voxels around,
-/// which smooths them (Sigg and Hadwiger 2005). Isosurfaces and shadows are trilinear.
+/// which smooths them (Sigg and Hadwiger 2005). Isosurfaces are trilinear, and so is light between its texels.
 enum class Interpolation { nearest, linear, cubic };
 
 /// Transfer function applied per voxel before interpolation, per sample after it (thesis 3.5.1, 3.6.7), or to the whole

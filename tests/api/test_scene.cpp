@@ -270,6 +270,7 @@ TEST(ApiScene, names_its_choices) {
     EXPECT_EQ(value_of<Gradient>("on-the-fly"), Gradient::on_the_fly);
     EXPECT_EQ(values_of<Shadows>().size(), 4U);
     EXPECT_EQ(value_of<LabelEdges>(name_of(LabelEdges::smooth)), LabelEdges::smooth);
+    EXPECT_EQ(value_of<Interpolation>("cubic"), Interpolation::cubic);
     for (const Extraction extraction : values_of<Extraction>()) {
         EXPECT_EQ(value_of<Extraction>(name_of(extraction)), extraction);
     }
