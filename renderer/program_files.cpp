@@ -194,10 +194,6 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
             features.classifier = Classifier::two_dimensional;
         }
     }
-    if (bricks && settings.interpolation == Interpolation::cubic) {
-        throw UsageError("cubic interpolation reads voxels that a brick does not hold",
-                         {{Remedy::interpolation, "linear"}});
-    }
     if (settings.adaptive_step && settings.interpolation == Interpolation::nearest) {
         throw UsageError("an adaptive step needs values that change little between voxels, nearest ones jump",
                          {{Remedy::interpolation, "linear"}});

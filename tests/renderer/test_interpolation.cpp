@@ -1,5 +1,6 @@
 // Nearest, trilinear and tricubic values between voxels: closed forms, the reference, and every way of skipping.
 #include "device_fixture.h"
+#include "renderer/brick_plan.h"
 #include "renderer/reference/voxels.h"
 
 #include <fmt/format.h>
@@ -80,6 +81,27 @@ TEST(Interpolation, nearest_makes_no_values_that_no_voxel_has) {
     }
 }
 
+// Leaves rely on it: where a function begins to show above the largest voxel no sample is seen, rounding included.
+TEST(Interpolation, makes_no_values_beyond_those_of_voxels) {
+    std::mt19937 random(5);
+    const Volume volume = volume_of({24, 22, 26}, ScalarType::u8, [&](int, int, int) { return random() % 2 * 128; });
+    TransferFunction above = constant_transfer(0.0);
+    above.domain = TransferDomain::value;
+    above.opacities = {{128.0, 0.0}, {129.0, 1.0}};
+    for (const SamplingBackend backend : quick_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        renderer.set_transfer(above);
+        for (const Interpolation interpolation : other_interpolations) {
+            RenderSettings settings;
+            settings.interpolation = interpolation;
+            settings.traversal = Traversal::none;
+            renderer.count_samples(standard_view(volume.grid()), 40, 30, settings);
+            EXPECT_GT(renderer.statistics().samples, 0u);
+            EXPECT_EQ(renderer.statistics().visible_samples, 0u) << name_of(interpolation) << " " << name_of(backend);
+        }
+    }
+}
+
 TEST(Interpolation, skipping_never_changes_the_picture) {
     const Volume volume = blob_volume({40, 36, 44}, ScalarType::u8, 9);
     TransferFunction narrow = smooth_transfer();
@@ -156,14 +178,9 @@ TEST(Interpolation, refuses_what_it_cannot_do) {
     scene.settings.step = finest_adaptive_step;
     scene.settings.interpolation = Interpolation::nearest;
     EXPECT_THROW((void)render_on_device(scene, one_pixel_backend()), UsageError);
-    EXPECT_THROW((void)scene_features(
-                     [] {
-                         RenderSettings settings;
-                         settings.interpolation = Interpolation::cubic;
-                         return settings;
-                     }(),
-                     false, false, BrickSize{64}),
-                 UsageError);
+    RenderSettings cubic;
+    cubic.interpolation = Interpolation::cubic;
+    EXPECT_EQ(missing_in_bricks(cubic, true), "cubic interpolation");
 }
 
 } // namespace
