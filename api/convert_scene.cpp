@@ -165,6 +165,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.blend = scene.blend;
     settings.channel_blend = scene.channel_blend;
     settings.label_edges = scene.label_edges;
+    settings.interpolation = scene.interpolation;
     settings.classification = scene.classification;
     settings.shading = scene.shading;
     settings.gradient = scene.gradient;
@@ -226,6 +227,7 @@ static void require_choices(const Scene &scene) {
     require_choice("blend", scene.blend);
     require_choice("channel blend", scene.channel_blend);
     require_choice("label edges", scene.label_edges);
+    require_choice("interpolation", scene.interpolation);
     require_choice("classification", scene.classification);
     require_choice("shading", scene.shading);
     require_choice("gradient", scene.gradient);
@@ -302,6 +304,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.blend = settings.blend;
     scene.channel_blend = settings.channel_blend;
     scene.label_edges = settings.label_edges;
+    scene.interpolation = settings.interpolation;
     scene.classification = settings.classification;
     scene.shading = settings.shading;
     scene.gradient = settings.gradient;

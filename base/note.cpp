@@ -57,6 +57,7 @@ std::string plain_words(const Advice &advice) {
     case Remedy::shorter_step: return "use a step of " + detail;
     case Remedy::larger_leaves: return "use larger leaves";
     case Remedy::other_traversal: return "use another traversal";
+    case Remedy::interpolation: return "use the interpolation " + detail;
     case Remedy::classification: return "use the classification " + detail;
     case Remedy::blend: return "use the blend mode " + detail;
     case Remedy::window: return "use the window " + detail;

@@ -19,7 +19,23 @@ struct MarchCase {
     bool full;
     Classification classification;
     Shading shading;
+    Interpolation interpolation = Interpolation::linear;
 };
+
+/// Every classification and shading, then post-classified unlit boxes by the other interpolations.
+std::vector<MarchCase> march_cases() {
+    std::vector<MarchCase> rows;
+    for (int i = 0; i < 16; ++i) {
+        rows.push_back({(i & 8) != 0, (i & 4) != 0, i & 2 ? Classification::post : Classification::pre,
+                        i & 1 ? Shading::phong : Shading::none});
+    }
+    for (const Interpolation interpolation : {Interpolation::nearest, Interpolation::cubic}) {
+        for (int i = 0; i < 4; ++i) {
+            rows.push_back({(i & 2) != 0, (i & 1) != 0, Classification::post, Shading::none, interpolation});
+        }
+    }
+    return rows;
+}
 
 /// `across`: nearly parallel rays through the front face that all leave through the back. `oblique`: the direction of
 /// the standard view, zoomed in until every ray of a 16:9 picture hits the box; rays differ in length, and neighbours
@@ -71,6 +87,7 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     RenderSettings settings;
     settings.classification = row.classification;
     settings.shading = row.shading;
+    settings.interpolation = row.interpolation;
     settings.opacity_cutoff = 1.0;
     if (options.group_width > 0) {
         settings.group_width = options.group_width;
@@ -80,8 +97,8 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     const Camera camera = filling_camera(volume.grid(), row.oblique);
     renderer.set_transfer(transfer);
     const char *view = row.oblique ? "oblique" : "across";
-    const std::string name = fmt::format("{:<7}  {:<5}  {:<4}  {:<5}", view, transfer.name, name_of(row.classification),
-                                         name_of(row.shading));
+    const std::string name = fmt::format("{:<7}  {:<5}  {:<4}  {:<5}  {:<7}", view, transfer.name,
+                                         name_of(row.classification), name_of(row.shading), name_of(row.interpolation));
 
     const Image image = renderer.render(camera, width, height, settings);
     const ReferenceScene scene{&volume, over_values(transfer, default_window(volume.type(), volume.range())), camera,
@@ -91,9 +108,9 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
         return false;
     }
     if (!options.out.empty()) {
-        write_png(image,
-                  std::filesystem::path(options.out) / fmt::format("{}_{}_{}_{}.png", view, transfer.name,
-                                                                   name_of(row.classification), name_of(row.shading)));
+        write_png(image, std::filesystem::path(options.out) /
+                             fmt::format("{}_{}_{}_{}_{}.png", view, transfer.name, name_of(row.classification),
+                                         name_of(row.shading), name_of(row.interpolation)));
     }
     std::vector<double> times;
     for (int i = 0; i < options.frames; ++i) {
@@ -117,6 +134,7 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
                     {"box", transfer.name},
                     {"classification", name_of(row.classification)},
                     {"shading", name_of(row.shading)},
+                    {"interpolation", name_of(row.interpolation)},
                     {"ms", ms.median},
                     {"ms_p10", ms.p10},
                     {"ms_p90", ms.p90},
@@ -146,14 +164,12 @@ int bench_march(const BenchOptions &options) {
                                            "rate of this device",
                                            rate * 1e-9)
                              : "no floor: samples are not taken by texture units");
-    fmt::print(
-        "view     box    class shade  ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms  utilisation\n");
+    fmt::print("view     box    class shade  interp   ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms "
+               " utilisation\n");
 
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
-    for (int i = 0; i < 16; ++i) {
-        const MarchCase row{(i & 8) != 0, (i & 4) != 0, i & 2 ? Classification::post : Classification::pre,
-                            i & 1 ? Shading::phong : Shading::none};
+    for (const MarchCase &row : march_cases()) {
         good = run_case(row, volume, renderer, options, rate, rows) && good;
     }
     write_report(options, "march", device.info(), rows);

@@ -5,8 +5,9 @@
 
 namespace voxmarch {
 
-/// Rows: box empty or full x pre- or post-classified x unshaded or Phong. Every pixel's ray hits the box, no ray ends
-/// early. Each row's picture is checked against the reference caster before its time is printed.
+/// Rows: box empty or full x pre- or post-classified x unshaded or Phong; post-classified unshaded ones by every
+/// interpolation. Every pixel's ray hits the box, no ray ends early. Each row's picture is checked against the
+/// reference caster before its time is printed.
 int bench_march(const BenchOptions &options);
 
 } // namespace voxmarch

@@ -125,6 +125,9 @@ std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
     if (settings.classification == Classification::preintegrated && settings.step > around) {
         return "pre-integrated steps of a voxel or longer";
     }
+    if (settings.interpolation == Interpolation::cubic) { // reads two voxels around
+        return "cubic interpolation";
+    }
     if (all_there) {
         return "";
     }
@@ -144,6 +147,9 @@ std::vector<Advice> advice_in_bricks(const RenderSettings &settings) {
     }
     if ((surfaces || settings.classification == Classification::preintegrated) && settings.step > around) {
         return {{Remedy::shorter_step, fmt::format("{:g}", longest_brick_step)}, {Remedy::reduce_volume}};
+    }
+    if (settings.interpolation == Interpolation::cubic) {
+        return {{Remedy::interpolation, std::string(name_of(Interpolation::linear))}, {Remedy::reduce_volume}};
     }
     return {};
 }

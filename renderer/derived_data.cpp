@@ -83,6 +83,10 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     } else if (settings.blend != Blend::composite && volume_.is_placed()) { // a projection of it alone
         found.placed = true;
     }
+    if (found.placed && settings.interpolation != Interpolation::linear) {
+        throw UsageError("volumes that have grids of their own are interpolated linearly alone",
+                         {{Remedy::interpolation, "linear"}});
+    }
     if (by_labels(settings)) {
         require_classifiable(settings);
         if (found.classifier == Classifier::post) {

@@ -7,9 +7,12 @@ namespace voxmarch {
 
 namespace {
 
-/// Voxels around a leaf that its samples read: pre-integrated ones look half a step back and up to one ahead.
+/// Voxels around a leaf that its samples read: pre-integrated ones look half a step back and up to one ahead, cubic
+/// ones at one voxel more on each side.
 int leaf_margin(const RenderSettings &settings) {
-    return settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
+    const int segment =
+        settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
+    return segment + (settings.interpolation == Interpolation::cubic ? 1 : 0);
 }
 
 } // namespace

@@ -93,9 +93,12 @@ Files packet_cast_files(const SceneFeatures &features) {
 
 Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
                    Counting counting) {
-    Files files{"octree_layout.h",  "packet_types.cl", "packet_gather.cl", file("packet_scalar", stored_type),
-                "channel_types.cl", "packet_scene.cl", "packet_sample.cl", "packet_math.cl",
-                "packet_table.cl",  "clip_plane.cl",   "packet_ray.cl"};
+    Files files{"octree_layout.h",  "packet_types.cl",
+                "packet_gather.cl", file("packet_scalar", stored_type),
+                "channel_types.cl", "packet_scene.cl",
+                "packet_sample.cl", file("packet_interpolate", name_of(features.interpolation)),
+                "packet_math.cl",   "packet_table.cl",
+                "clip_plane.cl",    "packet_ray.cl"};
     append(files, packet_label_files(features));
     files.push_back(file("packet_count", name_of(counting)));
     append(files, features.blend == Blend::composite ? packet_composite_files(settings, features)

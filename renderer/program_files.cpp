@@ -62,7 +62,8 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
 Files channel_sample_files(const SceneFeatures &features, SamplingBackend backend) {
     return features.placed
                ? Files{"channel_seen.cl", "channel_voxel.cl", file("sample_channels_placed", name_of(backend))}
-               : Files{"channel_seen.cl", file("sample_channels", name_of(backend))};
+               : Files{"channel_seen.cl", file("sample_channels", name_of(backend)),
+                       file("interpolate_channels", name_of(features.interpolation))};
 }
 
 Files classifier_files(const SceneFeatures &features, SamplingBackend backend) {
@@ -121,7 +122,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl"});
     append(files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
-    append(files, {file("sample", name_of(backend)), "clip_plane.cl", "ray.cl", "fused_steps.cl"});
+    append(files, {file("sample", name_of(backend)), file("interpolate", name_of(features.interpolation)),
+                   "clip_plane.cl", "ray.cl", "fused_steps.cl"});
     append(files, features.bricks ? brick_files(features.waves) : Files{});
     files.emplace_back(features.bricks ? "place_bricks.cl" : "place_whole.cl");
     const auto [find_labels, apply_labels] = label_files(features);
@@ -163,6 +165,7 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
     const bool edges_matter = labels && settings.blend == Blend::composite && settings.mode != Mode::isosurface;
     features.label_edges = edges_matter ? settings.label_edges : LabelEdges::nearest;
     features.blend = settings.blend;
+    features.interpolation = settings.interpolation;
     features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
     switch (settings.classification) {
@@ -190,6 +193,10 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
         if (features.classifier == Classifier::post) {
             features.classifier = Classifier::two_dimensional;
         }
+    }
+    if (settings.adaptive_step && settings.interpolation == Interpolation::nearest) {
+        throw UsageError("an adaptive step needs values that change little between voxels, nearest ones jump",
+                         {{Remedy::interpolation, "linear"}});
     }
     if (settings.adaptive_step && (two_dimensional || labels)) {
         throw UsageError(fmt::format("an adaptive step needs a volume without {}: take a fixed step",
@@ -224,7 +231,9 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
     const bool channels = features.classifier != Classifier::channels ||
                           (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
     const bool labels = features.classifier != Classifier::smooth_labels;
-    return arrays == SamplingBackend::packet && !(packets && channels && labels) ? SamplingBackend::buffer : arrays;
+    const bool taps = features.interpolation != Interpolation::cubic;
+    return arrays == SamplingBackend::packet && !(packets && channels && labels && taps) ? SamplingBackend::buffer
+                                                                                         : arrays;
 }
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,

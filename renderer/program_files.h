@@ -57,6 +57,7 @@ struct SceneFeatures {
     ChannelFeatures channels; ///< of the classifier `channels`, or of one that is placed
     bool placed = false;      ///< volumes have grids of their own (VolumePlace)
     LabelEdges label_edges = LabelEdges::nearest;
+    Interpolation interpolation = Interpolation::linear;
     bool plane = false; ///< colour and opacity are those of a function of scalar and gradient
     bool operator==(const SceneFeatures &) const = default;
 };

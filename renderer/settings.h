@@ -74,6 +74,11 @@ template <> struct EnumNames<Blend> {
         {Blend::composite, "composite"}, {Blend::mip, "mip"}, {Blend::minip, "minip"}, {Blend::average, "average"}};
 };
 
+template <> struct EnumNames<Interpolation> {
+    static constexpr Named<Interpolation> all[] = {
+        {Interpolation::nearest, "nearest"}, {Interpolation::linear, "linear"}, {Interpolation::cubic, "cubic"}};
+};
+
 template <> struct EnumNames<LabelEdges> {
     static constexpr Named<LabelEdges> all[] = {{LabelEdges::nearest, "nearest"}, {LabelEdges::smooth, "smooth"}};
 };
@@ -137,6 +142,9 @@ struct RenderSettings {
 
     ChannelBlend channel_blend = ChannelBlend::opacity; ///< of volumes of several channels
     LabelEdges label_edges = LabelEdges::nearest;       ///< of composited samples
+
+    /// Of scalars, colours and normals along rays through volumes in one piece; cubic ones take eight fetches.
+    Interpolation interpolation = Interpolation::linear;
 
     Classification classification = Classification::post;
     Shading shading = Shading::phong;

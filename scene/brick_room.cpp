@@ -57,6 +57,9 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
         settings.ambient_occlusion_method = OcclusionMethod::cones;
         settings.adaptive_step = false;
     }
+    if (settings.interpolation == Interpolation::cubic) {
+        settings.interpolation = Interpolation::linear;
+    }
     if (surfaces || settings.classification == Classification::preintegrated) {
         settings.step = std::min(settings.step, longest_brick_step);
     }

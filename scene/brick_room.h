@@ -43,7 +43,7 @@ std::uint64_t memory_for_bricks(std::uint64_t slots, BrickSize size, const Volum
 bool lies_whole(const MemoryPlan &whole, const BrickWish &wish);
 
 /// The settings, but for what missing_in_bricks() names: isosurfaces are found along rays, steps stay within a brick,
-/// and what bricks lack is left out.
+/// cubic values are linear, and what bricks lack is left out.
 RenderSettings possible_in_bricks(RenderSettings settings, bool all_there);
 
 } // namespace voxmarch

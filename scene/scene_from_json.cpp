@@ -95,6 +95,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("blend", settings.blend);
     fields.read_name("channel_blend", settings.channel_blend);
     fields.read_name("label_edges", settings.label_edges);
+    fields.read_name("interpolation", settings.interpolation);
     read_surfaces(fields, settings);
     fields.read("step", settings.step);
     fields.read("adaptive_step", settings.adaptive_step);

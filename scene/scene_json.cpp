@@ -149,6 +149,7 @@ json to_json(const RenderSettings &settings) {
             {"blend", name_of(settings.blend)},
             {"channel_blend", name_of(settings.channel_blend)},
             {"label_edges", name_of(settings.label_edges)},
+            {"interpolation", name_of(settings.interpolation)},
             {"classification", name_of(settings.classification)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},

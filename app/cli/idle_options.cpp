@@ -55,7 +55,7 @@ void note_idle_modes(const RenderOptions &options) {
                {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel",
                 "--isosurface-layers", "--extraction"});
     note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
-               {"--transfer", "--window", "--blend", "--classification"});
+               {"--transfer", "--window", "--blend", "--classification", "--interpolation"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});

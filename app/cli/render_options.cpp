@@ -100,6 +100,9 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     add_named(command, "--blend", settings.blend,
               "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "
               "function's\ncolour, at full strength (with --transfer auto: black to white)");
+    add_named(command, "--interpolation", settings.interpolation,
+              "values between voxels: the nearest one's, linear, or by cubic\n"
+              "B-splines, which smooth (eight fetches a sample)");
     add_named_or_auto(
         command, "--classification", options.classification,
         "transfer function before (pre) or after (post) interpolation, or\nover whole segments between samples: thin "

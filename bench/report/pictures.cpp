@@ -72,6 +72,12 @@ struct Alternative {
     std::function<void(RenderSettings &)> change;
 };
 
+/// Pictures side by side, seen through an angle.
+struct Row {
+    double fov; ///< degrees
+    std::vector<Alternative> alternatives;
+};
+
 /// Pairs of the thesis: the middle of the standard view, lit, with one thing changed.
 std::string alternatives(const Gallery &gallery, const BenchScene &scene, VolumeRenderer &renderer,
                          const RenderSettings &settings) {
@@ -79,28 +85,39 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
         return Alternative{fmt::format("step_{:g}", voxels), fmt::format("a sample every {:g} voxels", voxels),
                            [voxels](RenderSettings &s) { s.step = voxels; }};
     };
-    const std::vector<std::vector<Alternative>> rows{
-        {{"pre", "pre-classified: colours are interpolated (3.5)",
-          [](RenderSettings &s) { s.classification = Classification::pre; }},
-         {"post", "post-classified: scalars are interpolated (3.5)",
-          [](RenderSettings &s) { s.classification = Classification::post; }}},
-        {{"sobel", "gradients by Sobel's filter (3.9)", [](RenderSettings &s) { s.gradient = Gradient::sobel; }},
-         {"central", "gradients by central differences (3.9)",
-          [](RenderSettings &s) { s.gradient = Gradient::central; }}},
-        {{"without_shadows", "without shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::none; }},
-         {"with_shadows", "with shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::full; }}},
-        {step(4.0), step(1.0), step(0.25)}};
+    Row interpolations{8.0, {}}; // so near that voxels are seen
+    for (const Interpolation interpolation : values_of<Interpolation>()) {
+        interpolations.alternatives.push_back({std::string(name_of(interpolation)),
+                                               fmt::format("interpolation: {} (3.20)", name_of(interpolation)),
+                                               [interpolation](auto &s) { s.interpolation = interpolation; }});
+    }
+    const double near = 0.45 * scene.camera.fov;
+    const std::vector<Row> rows{
+        {near,
+         {{"pre", "pre-classified: colours are interpolated (3.5)",
+           [](RenderSettings &s) { s.classification = Classification::pre; }},
+          {"post", "post-classified: scalars are interpolated (3.5)",
+           [](RenderSettings &s) { s.classification = Classification::post; }}}},
+        {near,
+         {{"sobel", "gradients by Sobel's filter (3.9)", [](RenderSettings &s) { s.gradient = Gradient::sobel; }},
+          {"central", "gradients by central differences (3.9)",
+           [](RenderSettings &s) { s.gradient = Gradient::central; }}}},
+        {near,
+         {{"without_shadows", "without shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::none; }},
+          {"with_shadows", "with shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::full; }}}},
+        {near, {step(4.0), step(1.0), step(0.25)}},
+        interpolations};
     RenderSettings lit = settings;
     lit.shading = Shading::phong;
-    Camera near = scene.camera;
-    near.fov *= 0.45;
     std::string html;
-    for (const std::vector<Alternative> &row : rows) {
+    for (const Row &row : rows) {
+        Camera camera = scene.camera;
+        camera.fov = row.fov;
         std::vector<std::string> pictures;
-        for (const Alternative &alternative : row) {
+        for (const Alternative &alternative : row.alternatives) {
             RenderSettings changed = lit;
             alternative.change(changed);
-            pictures.push_back(gallery.add(renderer.render(near, picture_width, picture_height, changed),
+            pictures.push_back(gallery.add(renderer.render(camera, picture_width, picture_height, changed),
                                            fmt::format("{}_{}", scene.name, alternative.name), alternative.caption));
         }
         html += row_of(pictures);

@@ -71,6 +71,10 @@ enum class ChannelBlend {
     rgba      ///< the same with opacity by the fourth channel's transfer function of the fourth channel
 };
 
+/// How values between voxels are found: the nearest voxel's, trilinear, or the cubic B-spline of the 64 voxels around,
+/// which smooths them (Sigg and Hadwiger 2005). Isosurfaces are trilinear, and so is light between its texels.
+enum class Interpolation { nearest, linear, cubic };
+
 /// Transfer function applied per voxel before interpolation, per sample after it (thesis 3.5.1, 3.6.7), or to the whole
 /// segment of a ray around a sample (Engel, Kraus and Ertl 2001).
 enum class Classification { pre, post, preintegrated };

@@ -28,6 +28,7 @@ enum class Remedy {
     shorter_step,     ///< take samples nearer to each other; detail: a step that would do, in voxels, "0.95"
     larger_leaves,    ///< take larger leaves of the octree
     other_traversal,  ///< take another traversal
+    interpolation,    ///< interpolate in another way; detail: how, "linear"
     classification,   ///< classify in another way; detail: how, "post"
     blend,            ///< blend in another way; detail: how, "composite"
     window,           ///< take this window; detail: "0:255"

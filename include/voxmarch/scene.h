@@ -146,6 +146,7 @@ struct Scene {
     int surface_layers = 8;           ///< crossings of a ray with transparent surfaces, nearest first; [1, 64]
     std::vector<LabelStyle> labels{}; ///< of the labels 0 .. size - 1 of Renderer::set_labels()
     LabelEdges label_edges = LabelEdges::nearest; ///< of composited volumes
+    Interpolation interpolation = Interpolation::linear;
 
     /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
     Vec3 clip_low{0.0, 0.0, 0.0}, clip_high{1.0, 1.0, 1.0};

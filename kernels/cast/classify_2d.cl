@@ -1,5 +1,5 @@
 // Post-classification by a transfer function of scalar and gradient magnitude (Levoy 1988; Kniss 2001).
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, table.cl, table_2d.cl, ray.cl.
+// Provides: Sample, classify, sample_rgb.   Requires: interpolate_*.cl, table.cl, table_2d.cl, ray.cl.
 
 typedef struct Sample {
     float opacity; // of one step; 0 means nothing to see

@@ -1,6 +1,6 @@
 // Post-classification of several channels: each has a transfer function of its own, and what they give is mixed.
 // Provides: Sample, channels_at, classify, sample_rgb.
-// Requires: sample_channels_*.cl, channel_table.cl, mix_*.cl, ray.cl, channel_seen.cl.
+// Requires: sample_channels, channel_table.cl, mix_*.cl, ray.cl, channel_seen.cl.
 
 typedef struct Sample {
     float opacity;               // of one step, of all channels; 0 means nothing to see

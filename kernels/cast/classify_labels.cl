@@ -1,6 +1,6 @@
 // Post-classification by the transfer function of the label of the nearest voxel.
 // Provides: Sample, classify, sample_rgb.
-// Requires: sample_*.cl, channel_table.cl, label_nearest.cl, ray.cl.
+// Requires: interpolate_*.cl, channel_table.cl, label_nearest.cl, ray.cl.
 //
 // Tables of functions lie one behind the other as those of channels do; the first is the volume's own.
 

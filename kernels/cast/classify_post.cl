@@ -1,6 +1,6 @@
 // Post-classification: interpolate the scalar, then look the transfer table up (thesis 3.6.7).
 // Provides: Sample, classify, sample_rgb.
-// Requires: sample_*.cl, table.cl, packed_color.cl, ray.cl.
+// Requires: interpolate_*.cl, table.cl, packed_color.cl, ray.cl.
 
 // What one marching step knows after its first fetch.
 typedef struct Sample {

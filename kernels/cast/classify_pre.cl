@@ -1,5 +1,5 @@
 // Pre-classification: interpolate colour and opacity that the transfer function gave the voxels (thesis 3.5.1).
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, ray.cl.
+// Provides: Sample, classify, sample_rgb.   Requires: interpolate_*.cl, ray.cl.
 
 // What one marching step knows after its only fetch.
 typedef struct Sample {

@@ -1,7 +1,7 @@
 // Pre-integrated classification: a sample stands for the whole segment of the ray around it, between the scalars at its
 // front and its back (Engel, Kraus and Ertl 2001).
 // Provides: Sample, classify, classify_run, sample_rgb.
-// Requires: sample_*.cl, table.cl, table_2d.cl, ray.cl, place_*.cl, fused_steps.cl.
+// Requires: interpolate_*.cl, table.cl, table_2d.cl, ray.cl, place_*.cl, fused_steps.cl.
 //
 // In bricks both ends of a segment are taken from the brick around the sample: steps are shorter than what a slot holds
 // around its cells.

@@ -1,6 +1,6 @@
 // Post-classification by the transfer functions of the labels around, which fade into each other at borders; with what
 // labels do to samples beside.
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, channel_table.cl, label_parts.cl, ray.cl.
+// Provides: Sample, classify, sample_rgb.   Requires: interpolate_*.cl, channel_table.cl, label_parts.cl, ray.cl.
 //
 // Tables of functions lie as in classify_labels.cl.
 

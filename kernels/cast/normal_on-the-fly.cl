@@ -1,5 +1,5 @@
 // Surface normals from six fetches around the sample (thesis 3.6.7 names it): no volume of normals, no rounding to 8 bits.
-// Provides: surface_normal.   Requires: sample_*.cl, fly_*.cl, ray.cl, place_*.cl.
+// Provides: surface_normal.   Requires: fly_*.cl, ray.cl, place_*.cl.
 
 // Against the gradient of central differences over two voxels, aligned space. Its length is 1, or less where the
 // gradient is small.

@@ -1,5 +1,5 @@
 // Takes samples from plain buffers with the trilinear interpolation written out.
-// Provides: sampling_from_voxel, find_cell, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Provides: sampling_from_voxel, find_cell, linear_scalar, linear_color, linear_normal, linear_magnitude, sample_light.
 // Requires: scene_buffer.cl, vectors.cl, cell.cl.
 
 // Sampling space of this back end is voxel space.
@@ -10,7 +10,7 @@ static Cell find_cell(const FrameParams *frame, float3 position) {
 }
 
 // Stored value, integers as they are.
-static float sample_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float linear_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     const Cell cell = find_cell(frame, position);
     __global const scalar_t *near = scalars + cell.lowest;
     __global const scalar_t *far = near + cell.deep;
@@ -35,17 +35,17 @@ static float4 sample_texel(__global const uchar4 *texels, Cell cell) {
 }
 
 // (r, g, b, opacity per voxel length), each in [0, 1].
-static float4 sample_color(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float4 linear_color(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return sample_texel(colors, find_cell(frame, position));
 }
 
 // Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
-static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float3 linear_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return sample_texel(normals, find_cell(frame, position)).xyz * 2.0f - 1.0f;
 }
 
 // Square root of the gradient magnitude, 0 .. 1 (normal_texel.cl).
-static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float linear_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return sample_texel(normals, find_cell(frame, position)).w;
 }
 

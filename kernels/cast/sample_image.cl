@@ -1,5 +1,5 @@
 // Takes samples through the texture units' trilinear filter.
-// Provides: trilinear, sampling_from_voxel, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Provides: trilinear, sampling_from_voxel, linear_scalar, linear_color, linear_normal, linear_magnitude, sample_light.
 // Requires: scene_image.cl.
 
 // Coordinates in texels: NVIDIA's units take them as fast as normalised ones, and they save the division by the size.
@@ -10,22 +10,22 @@ __constant sampler_t trilinear = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP
 static float3 sampling_from_voxel(float3 voxel) { return voxel + 0.5f; }
 
 // Stored value; integer formats come normalised to [0, 1].
-static float sample_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float linear_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return read_imagef(scalars, trilinear, (float4)(position, 0.0f)).x;
 }
 
 // (r, g, b, opacity per voxel length), each in [0, 1].
-static float4 sample_color(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float4 linear_color(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return read_imagef(colors, trilinear, (float4)(position, 0.0f));
 }
 
 // Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
-static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float3 linear_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return read_imagef(normals, trilinear, (float4)(position, 0.0f)).xyz * 2.0f - 1.0f;
 }
 
 // Square root of the gradient magnitude, 0 .. 1 (normal_texel.cl).
-static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static float linear_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return read_imagef(normals, trilinear, (float4)(position, 0.0f)).w;
 }
 

@@ -1,7 +1,7 @@
 // Pre-integrated classification of 16 samples: each stands for the segment of its ray between the scalars at its front
 // and its back; classify_preintegrated.cl in lanes (Engel, Kraus and Ertl 2001).
 // Provides: Kept, nothing_kept, Sample, classify, sample_rgb.
-// Requires: packet_sample.cl, packet_table.cl, packet_table_2d.cl, packet_ray.cl, packet_math.cl.
+// Requires: packet_sample.cl, packet_interpolate_*.cl, packet_table.cl, packet_table_2d.cl, packet_ray.cl, packet_math.cl.
 
 // The back of a sample is the front of the next one, bit by bit, whoever asks.
 typedef struct Kept {

@@ -1,6 +1,7 @@
 // Composites 16 samples front to back, one a lane (A-compositing, thesis 3.6.5.3).
 // Provides: Front, empty_front, begin_part, marching_lanes, composite, integrate_samples, front_rgb.
-// Requires: packet_ray.cl, packet_classify_*.cl, nothing_kept, packet_label_*.cl, packet_shade_*.cl, packet_count_*.cl.
+// Requires: packet_ray.cl, packet_interpolate_*.cl, packet_classify_*.cl, nothing_kept,
+// packet_label_*.cl, packet_shade_*.cl, packet_count_*.cl.
 
 typedef struct Front {
     Vector16 rgb;          // premultiplied colours

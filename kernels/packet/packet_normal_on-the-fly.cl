@@ -1,5 +1,5 @@
 // Surface normals of 16 samples from the field one voxel to either side along each axis; normal_on-the-fly.cl in lanes.
-// Provides: surface_normals.   Requires: packet_sample.cl, packet_fly_*.cl, packet_types.cl.
+// Provides: surface_normals.   Requires: packet_sample.cl, packet_interpolate_*.cl, packet_fly_*.cl, packet_types.cl.
 
 // A row of four voxels along x, the second and third of which are the cell's: (field between these, change between the
 // places one voxel behind and one ahead).

@@ -1,7 +1,8 @@
 // Takes 16 samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the
 // result; project.cl in lanes.
 // Provides: marching_lanes, integrate_samples, front_rgb.
-// Requires: packet_ray.cl, packet_sample.cl, packet_table.cl, packet_label_*.cl, packet_count_*.cl, packet_gather_*.cl.
+// Requires: packet_ray.cl, packet_sample.cl, packet_interpolate_*.cl, packet_table.cl, packet_label_*.cl,
+// packet_count_*.cl, packet_gather_*.cl.
 
 // Mask of the lanes that have a sample k and may still change.
 static int16 marching_lanes(const FrameParams *frame, const Rays *rays, int k, const Front *front) {

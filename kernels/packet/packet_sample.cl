@@ -1,5 +1,5 @@
 // Takes 16 samples at once from plain buffers, trilinear interpolation written out.
-// Provides: Cell16, Texels16, lerp16, cell_between, find_cell, sample_voxels, sample_scalar, gather_texels, sample_channel.
+// Provides: Cell16, Texels16, lerp16, cell_between, sample_voxels, sample_scalar, gather_texels, sample_channel.
 // Requires: packet_types.cl, packet_scene.cl, packet_gather.cl.
 //
 // Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist
@@ -28,10 +28,6 @@ static Cell16 cell_between(const int *dims, const float *clamp_max, Vector16 vox
     cell.position.y = y;
     cell.position.z = z;
     return cell;
-}
-
-static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
-    return cell_between(frame->volume.dims, frame->volume.clamp_max, voxel);
 }
 
 static float16 lerp16(float16 a, float16 b, float16 weight) { return mad(weight, b - a, a); }

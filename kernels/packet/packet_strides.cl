@@ -1,7 +1,8 @@
 // Strides of 16 rays; strides.cl in lanes. Every lane has an index of its own.
 // Provides: longest_stride, leaves_at, leaf_codes, skip_leaves, wanted_strides, strides_between,
 //           integrate_strides.
-// Requires: strides.h, packet_leaf_ray.cl, packet_distance_*.cl, packet_integrate.cl.
+// Requires: strides.h, packet_leaf_ray.cl, packet_distance_*.cl, packet_interpolate_*.cl,
+// packet_integrate.cl.
 
 // The largest power of two that is not above x, which is at least 1.
 static float16 power_below(float16 x) { return as_float16(as_int16(x) & 0x7f800000); }

@@ -14,7 +14,7 @@ static int clear_stretches(const FrameParams *frame, SCENE_PARAMS, __constant Su
 #pragma unroll
     for (int i = 0; i <= PROBED; ++i) {
         const float k = i == 0 ? reached : fmin(floor(reached) + (float)i, stop);
-        values[i] = stored_per_sample * sample_scalar(frame, SCENE, place_on_ray(frame, ray, k));
+        values[i] = stored_per_sample * linear_scalar(frame, SCENE, place_on_ray(frame, ray, k));
     }
     int clear = 0, all_clear = 1;
 #pragma unroll

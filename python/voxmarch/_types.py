@@ -26,6 +26,7 @@ class PictureOptions(TypedDict, total=False):
     data: Optional[Literal["auto", "grey", "labels", "ct"]]
     window: Optional[Union[str, Numbers]]
     blend: Optional[Literal["composite", "mip", "minip", "average"]]
+    interpolation: Optional[Literal["nearest", "linear", "cubic"]]
     classification: Optional[Literal["auto", "pre", "post", "preintegrated"]]
     shading: Optional[Literal["phong", "none"]]
     gradient: Optional[Literal["auto", "sobel", "central", "on-the-fly"]]
@@ -98,6 +99,7 @@ class Settings(Fields):
     blend: str
     channel_blend: str
     label_edges: str
+    interpolation: str
     classification: str
     shading: str
     gradient: str

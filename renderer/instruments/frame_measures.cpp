@@ -80,8 +80,9 @@ void count_samples(FrameMaker &frames, const Camera &camera, int width, int heig
     const bool shaded = settings.shading == Shading::phong;
     const std::uint64_t of_normal = !shaded ? 0 : settings.gradient == Gradient::on_the_fly ? 6 : 1;
     const std::uint64_t of_sample = features.classifier == Classifier::two_dimensional ? 2 : 1;
-    statistics.fetches =
-        statistics.samples * of_sample + statistics.visible_samples * (of_normal + (features.lights ? 1 : 0));
+    const std::uint64_t taps = features.interpolation == Interpolation::cubic ? 8 : 1;
+    statistics.fetches = taps * (statistics.samples * of_sample + statistics.visible_samples * of_normal) +
+                         (features.lights ? statistics.visible_samples : 0);
 }
 
 OctreeWalk walk_octree(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &wanted) {

@@ -20,7 +20,8 @@ void take_values(const ReferenceScene &scene, RayProbe &probe) {
     for (ReferenceSample &sample : probe.samples) {
         sample.value = sampler.has_value(sample.position) ? sample.value : std::nan("");
         for (std::size_t i = 0; i < probe.others.size(); ++i) {
-            probe.others[i].push_back(sampler.value_of_channel(i + 1, sample.position).value_or(std::nan("")));
+            probe.others[i].push_back(
+                sampler.value_of_channel(i + 1, sample.position, scene.settings.interpolation).value_or(std::nan("")));
         }
     }
 }

@@ -8,10 +8,10 @@ namespace voxmarch {
 
 /// What all channels give together, each by its own transfer function.
 /// @param step  opacities are those of one, voxel lengths
-glm::dvec4 ReferenceSampler::mixed(glm::dvec3 position, double step) const {
+glm::dvec4 ReferenceSampler::mixed(glm::dvec3 position, double step, Interpolation interpolation) const {
     std::vector<glm::dvec4> parts;
     for (std::size_t i = 0; i <= scene_.channels.size(); ++i) {
-        if (const std::optional<double> value = value_of_channel(i, position)) {
+        if (const std::optional<double> value = value_of_channel(i, position, interpolation)) {
             parts.push_back((i == 0 ? scene_.transfer : scene_.channels[i - 1].transfer).evaluate(*value));
         }
     }

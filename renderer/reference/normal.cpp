@@ -108,8 +108,9 @@ glm::dvec3 ReferenceSampler::stored_normal(glm::ivec3 voxel) const {
 
 glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
     const Grid &grid = scene_.grid();
+    const Interpolation interpolation = scene_.settings.interpolation;
     if (scene_.settings.gradient != Gradient::on_the_fly) {
-        return interpolate(grid.dims, position, [&](glm::ivec3 voxel) { return stored_normal(voxel); });
+        return interpolate(interpolation, grid.dims, position, [&](glm::ivec3 voxel) { return stored_normal(voxel); });
     }
     glm::dvec3 gradient(0.0);
     for (int axis = 0; axis < 3; ++axis) {
@@ -119,7 +120,8 @@ glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
             if (scene_.mixes() && !is_pre()) {
                 return correct_opacity(sample_at(at).w, scene_.settings.step);
             }
-            return is_pre() ? interpolate(grid.dims, at, [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
+            return is_pre() ? interpolate(interpolation, grid.dims, at,
+                                          [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
                             : value(at);
         };
         gradient[axis] = 0.5 * (field(position + offset) - field(position - offset));

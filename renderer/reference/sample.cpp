@@ -53,16 +53,17 @@ ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) 
     }
 }
 
-static double value_of(const Volume &volume, glm::dvec3 position) {
-    return interpolate(volume.grid().dims, position,
+static double value_of(const Volume &volume, glm::dvec3 position, Interpolation interpolation) {
+    return interpolate(interpolation, volume.grid().dims, position,
                        [&](glm::ivec3 voxel) { return volume.value(voxel.x, voxel.y, voxel.z); });
 }
 
 /// Value of a channel, of the file; empty beside the box of one that has a grid of its own.
-std::optional<double> ReferenceSampler::value_of_channel(std::size_t channel, glm::dvec3 position) const {
+std::optional<double> ReferenceSampler::value_of_channel(std::size_t channel, glm::dvec3 position,
+                                                         Interpolation interpolation) const {
     const Volume &volume = scene_.channel(channel);
     if (!scene_.common || scene_.common->places[channel].is_own(volume.grid().dims, scene_.grid().dims)) {
-        return value_of(volume, position);
+        return value_of(volume, position, interpolation);
     }
     const VolumePlace &place = scene_.common->places[channel];
     const glm::dvec3 own(place.own_from_grid * glm::dvec4(position, 1.0));
@@ -71,12 +72,16 @@ std::optional<double> ReferenceSampler::value_of_channel(std::size_t channel, gl
     if (glm::any(glm::lessThan(own, box.min - rounding)) || glm::any(glm::greaterThan(own, box.max + rounding))) {
         return {};
     }
-    return value_of(volume, place.nearest ? glm::roundEven(own) : own);
+    return value_of(volume, place.nearest ? glm::roundEven(own) : own, Interpolation::linear);
 }
 
-double ReferenceSampler::value(glm::dvec3 position) const { return value_of_channel(0, position).value_or(0.0); }
+double ReferenceSampler::value(glm::dvec3 position) const {
+    return value_of_channel(0, position, scene_.settings.interpolation).value_or(0.0);
+}
 
-bool ReferenceSampler::has_value(glm::dvec3 position) const { return value_of_channel(0, position).has_value(); }
+bool ReferenceSampler::has_value(glm::dvec3 position) const {
+    return value_of_channel(0, position, Interpolation::linear).has_value();
+}
 
 void ReferenceSampler::classify_plane_voxels() {
     const Volume &volume = *scene_.volume;
@@ -99,10 +104,12 @@ glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
         (static_cast<std::size_t>(voxel.z) * static_cast<std::size_t>(dims[1]) + static_cast<std::size_t>(voxel.y)) *
             static_cast<std::size_t>(dims[0]) +
         static_cast<std::size_t>(voxel.x);
-    const glm::dvec4 exact = !plane_voxels_.empty() ? plane_voxels_[place]
-                             : !scene_.mixes()      ? function_of(style_of(voxel)).evaluate(value(voxel))
-                             : are_colors(scene_.settings.channel_blend) ? color_voxel(voxel)
-                                                                         : mixed(voxel, 1.0);
+    const glm::dvec4 exact =
+        !plane_voxels_.empty() ? plane_voxels_[place]
+        : !scene_.mixes()
+            ? function_of(style_of(voxel)).evaluate(value_of_channel(0, voxel, Interpolation::linear).value_or(0.0))
+        : are_colors(scene_.settings.channel_blend) ? color_voxel(voxel)
+                                                    : mixed(voxel, 1.0, Interpolation::linear);
     return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
 }
 
@@ -125,8 +132,8 @@ glm::dvec4 ReferenceSampler::classify_segment(glm::dvec3 front, glm::dvec3 back)
 glm::dvec4 ReferenceSampler::classify_2d(glm::dvec3 position) const {
     const ValueRange range = scene_.volume->range();
     const double length = range.max - range.min;
-    const double root =
-        interpolate(scene_.grid().dims, position, [&](glm::ivec3 voxel) { return magnitude_root(voxel); });
+    const double root = interpolate(scene_.settings.interpolation, scene_.grid().dims, position,
+                                    [&](glm::ivec3 voxel) { return magnitude_root(voxel); });
     return scene_.transfer.evaluate(value(position), root * root * length);
 }
 
@@ -136,10 +143,11 @@ glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
         return classify_2d(position);
     }
     if (scene_.settings.classification == Classification::pre) {
-        return interpolate(scene_.grid().dims, position, [&](glm::ivec3 voxel) { return classified_voxel(voxel); });
+        return interpolate(scene_.settings.interpolation, scene_.grid().dims, position,
+                           [&](glm::ivec3 voxel) { return classified_voxel(voxel); });
     }
     if (scene_.mixes()) {
-        return mixed(position, 1.0);
+        return mixed(position, 1.0, scene_.settings.interpolation);
     }
     return scene_.transfer.evaluate(value(position));
 }
@@ -148,7 +156,7 @@ glm::dvec4 ReferenceSampler::classify(const ReferenceRay &ray, double t, double 
     const glm::dvec3 position = ray.at(t);
     const bool segments = scene_.settings.classification == Classification::preintegrated;
     if (scene_.mixes() && !is_pre()) {
-        return styled(position, mixed(position, scene_.settings.step));
+        return styled(position, mixed(position, scene_.settings.step, scene_.settings.interpolation));
     }
     if (!segments) {
         return styled_sample(position, scene_.settings.step);

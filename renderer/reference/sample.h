@@ -34,8 +34,8 @@ public:
     /// Scalar at a position in voxel space, value of the file; 0 where there is none.
     double value(glm::dvec3 position) const;
 
-    /// The same of a channel; empty where it has none.
-    std::optional<double> value_of_channel(std::size_t channel, glm::dvec3 position) const;
+    /// The same of a channel; empty where it has none. Voxels are what linear interpolation gives at their places.
+    std::optional<double> value_of_channel(std::size_t channel, glm::dvec3 position, Interpolation interpolation) const;
 
     /// Whether there is one: not beside the box of a volume that has a grid of its own.
     bool has_value(glm::dvec3 position) const;
@@ -66,7 +66,7 @@ private:
 
     /// Whether normals are those of opacities: of classified voxels, and of several channels.
     bool normals_of_opacity() const { return is_pre() || scene_.mixes(); }
-    glm::dvec4 mixed(glm::dvec3 position, double step) const;
+    glm::dvec4 mixed(glm::dvec3 position, double step, Interpolation interpolation) const;
     glm::dvec4 color_voxel(glm::ivec3 voxel) const;
     void classify_plane_voxels();
     glm::dvec4 classified_voxel(glm::ivec3 voxel) const;

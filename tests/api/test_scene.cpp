@@ -15,15 +15,15 @@ using namespace voxmarch;
 // and the two ways through api/convert_scene.cpp need it.
 auto members(const Scene &scene) {
     const auto &[width, height, camera, background, transparent, mode, transfer, window, data, blend, first_channel,
-                 channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges, clip_low,
-                 clip_high, clip_planes, shading, gradient, light, shadows, shadow_method, ambient_occlusion,
+                 channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges, interpolation,
+                 clip_low, clip_high, clip_planes, shading, gradient, light, shadows, shadow_method, ambient_occlusion,
                  ambient_occlusion_method, full_gradient, classification, step, adaptive_step, opacity_cutoff, jitter,
                  speed, sources] = scene;
     return std::tie(width, height, camera, background, transparent, mode, transfer, window, data, blend, first_channel,
-                    channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges, clip_low,
-                    clip_high, clip_planes, shading, gradient, light, shadows, shadow_method, ambient_occlusion,
-                    ambient_occlusion_method, full_gradient, classification, step, adaptive_step, opacity_cutoff,
-                    jitter, speed, sources);
+                    channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges,
+                    interpolation, clip_low, clip_high, clip_planes, shading, gradient, light, shadows, shadow_method,
+                    ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
+                    opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -86,6 +86,7 @@ Scene unusual_scene() {
     scene.surface_layers = 4;
     scene.labels = {{.visibility = 0.5F}, {.color = {{1.0F, 0.5F, 0.0F}}}, {.transfer = transfer_preset("ct-bone")}};
     scene.label_edges = LabelEdges::smooth;
+    scene.interpolation = Interpolation::cubic;
     scene.clip_low = {0.125, 0.25, 0.0};
     scene.clip_high = {0.5, 0.75, 0.875};
     scene.clip_planes = {{.normal = {1.0, 1.0, 0.0}, .distance = 2.5}};
@@ -269,6 +270,7 @@ TEST(ApiScene, names_its_choices) {
     EXPECT_EQ(value_of<Gradient>("on-the-fly"), Gradient::on_the_fly);
     EXPECT_EQ(values_of<Shadows>().size(), 4U);
     EXPECT_EQ(value_of<LabelEdges>(name_of(LabelEdges::smooth)), LabelEdges::smooth);
+    EXPECT_EQ(value_of<Interpolation>("cubic"), Interpolation::cubic);
     for (const Extraction extraction : values_of<Extraction>()) {
         EXPECT_EQ(value_of<Extraction>(name_of(extraction)), extraction);
     }

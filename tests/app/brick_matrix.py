@@ -37,6 +37,7 @@ LOOKS = {
     "post, unshaded, no skipping": ["--shading", "none", "--traversal", "none"],
     "post, central normals, distance map": ["--gradient", "central", "--traversal", "distance-map"],
     "post on the fly": FLY,
+    "nearest": ["--interpolation", "nearest"],
     "pre": ["--classification", "pre"],
     "pre, unshaded": ["--classification", "pre", "--shading", "none"],
     "pre-integrated": ["--classification", "preintegrated"],

@@ -91,6 +91,20 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                     several.placed = true;
                     visit(drawn, several);
                 }
+                const bool skips = info_of(drawn.traversal).data != SkipData::none; // samples are the same
+                for (const Interpolation interpolation : values_of<Interpolation>()) {
+                    if (skips && interpolation != Interpolation::nearest) {
+                        continue;
+                    }
+                    RenderSettings between = drawn;
+                    between.interpolation = interpolation;
+                    SceneFeatures own = scene_features(between, two_dimensional, labels);
+                    visit(between, own);
+                    if (own.classifier == Classifier::post && drawn.blend == Blend::composite) {
+                        own.classifier = Classifier::channels;
+                        visit(between, own);
+                    }
+                }
                 RenderSettings smooth = drawn;
                 smooth.label_edges = LabelEdges::smooth;
                 SceneFeatures faded = scene_features(smooth, two_dimensional, labels);

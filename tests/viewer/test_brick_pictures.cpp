@@ -273,6 +273,7 @@ TEST(BrickPictures, what_bricks_cannot_draw_is_left_out) {
                 settings.shadow_method = ShadowMethod::marched;
                 settings.ambient_occlusion_method = OcclusionMethod::marched;
                 settings.adaptive_step = true;
+                settings.interpolation = Interpolation::cubic;
                 for (const SurfaceMethod method : values_of<SurfaceMethod>()) { // what is advised helps
                     RenderSettings advised = settings;
                     advised.surface_method = method;
@@ -282,6 +283,10 @@ TEST(BrickPictures, what_bricks_cannot_draw_is_left_out) {
                     }
                     for (const Advice &advice : advice_in_bricks(advised)) {
                         advised.step = advice.remedy == Remedy::shorter_step ? std::stod(advice.detail) : advised.step;
+                    }
+                    for (const Advice &advice : advice_in_bricks(advised)) {
+                        advised.interpolation =
+                            advice.remedy == Remedy::interpolation ? Interpolation::linear : advised.interpolation;
                     }
                     EXPECT_EQ(missing_in_bricks(advised, true), "") << name_of(mode) << name_of(classification);
                 }
@@ -295,6 +300,9 @@ TEST(BrickPictures, what_bricks_cannot_draw_is_left_out) {
     EXPECT_EQ(keep_possible(scene, {.all_there = true}), std::vector<std::string>{"skeletons"});
     scene.settings.adaptive_step = true;
     EXPECT_EQ(keep_possible(scene, {.all_there = false}), std::vector<std::string>{"an adaptive step"});
+    scene.settings.interpolation = Interpolation::cubic;
+    EXPECT_EQ(keep_possible(scene, {.all_there = true}),
+              std::vector<std::string>{"cubic interpolation, linear instead"});
     EXPECT_EQ(scene.settings.shadows, Shadows::full);
     EXPECT_TRUE(keep_possible(scene, {.all_there = false}).empty());
 }

@@ -33,6 +33,9 @@ std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) 
     if (now.adaptive_step != before.adaptive_step) {
         left_out.emplace_back("an adaptive step");
     }
+    if (now.interpolation != before.interpolation) {
+        left_out.emplace_back("cubic interpolation, linear instead");
+    }
     if (!scene.other_channels.empty()) {
         scene.other_channels.clear();
         scene.volume.other_channels.clear();

@@ -33,6 +33,12 @@ template <> struct PanelNames<Classification> {
                                                     {Classification::preintegrated, "pre-integration"}};
 };
 
+template <> struct PanelNames<Interpolation> {
+    static constexpr Named<Interpolation> all[] = {{Interpolation::nearest, "nearest voxel"},
+                                                   {Interpolation::linear, "linear"},
+                                                   {Interpolation::cubic, "cubic B-spline"}};
+};
+
 template <> struct PanelNames<Gradient> {
     static constexpr Named<Gradient> all[] = {{Gradient::sobel, "Sobel filter"},
                                               {Gradient::central, "central differences"},

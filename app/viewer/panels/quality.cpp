@@ -26,6 +26,18 @@ void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
     }
 }
 
+void show_interpolation(RenderSettings &settings, bool bricks) {
+    label("Interpolation", "Values between voxels: the nearest voxel's, linear, or smooth by cubic B-splines, which "
+                           "cost eight times as much and need the whole volume on the device, not bricks of it.");
+    std::vector<std::pair<Interpolation, const char *>> ways;
+    for (const Named<Interpolation> &one : PanelNames<Interpolation>::all) {
+        if (one.value != Interpolation::cubic || !bricks) {
+            ways.emplace_back(one.value, one.name.data());
+        }
+    }
+    choose("##interpolation", settings.interpolation, ways);
+}
+
 } // namespace
 
 void show_quality_section(Scene &scene, const RenderStatus &status) {
@@ -63,6 +75,7 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
     if (slider("##full_gradient", share, 0.0, 50.0, "%.1f %% / voxel")) {
         settings.full_gradient = share / 100.0;
     }
+    show_interpolation(settings, status.bricks.has_value());
     ImGui::Checkbox("Jittering", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
     if (!scene.labels.empty()) {
