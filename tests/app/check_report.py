@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "blocks", "compaction",
+SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "units", "enhancements", "blocks", "compaction",
             "cubes", "scaling", "edits", "stages", "times", "skeletons",
             "files"]
 WITHOUT_TABLES = {"pictures", "files"}
