@@ -111,6 +111,10 @@ Mesh extract_isosurface(std::span<Device *const> devices, const Volume &volume, 
     if (!std::isfinite(isovalue)) {
         throw UsageError(fmt::format("the isovalue is {}", isovalue));
     }
+    if (options.unit_layers < 0) {
+        throw UsageError(
+            fmt::format("{} layers in a work unit: at least one, or 0 for the device's", options.unit_layers));
+    }
     std::vector<voxmarch::Device *> opened;
     for (const Device *device : devices) {
         if (!device) {
@@ -124,7 +128,7 @@ Mesh extract_isosurface(std::span<Device *const> devices, const Volume &volume, 
     ExtractionSettings settings;
     settings.normals = options.normals;
     std::vector<DeviceShare> shares;
-    const SlabSettings slabs{options.extraction, settings, 0, options.progress};
+    const SlabSettings slabs{options.extraction, settings, options.unit_layers, options.progress};
     voxmarch::Mesh mesh = extract_slabs(opened, voxels, isovalue, slabs, shares);
     to_world(mesh, voxels.grid());
     return outer(std::move(mesh), voxels.grid());

@@ -104,8 +104,14 @@ Launch launched() {
     return {};
 }
 
+CommandTrace &command_trace() {
+    static CommandTrace kept;
+    return kept;
+}
+
 DeviceOptions environment_options() {
     DeviceOptions options;
+    options.trace = &command_trace();
     options.cache_folder = cache_folder();
     options.kernel_folder = variable("VOXMARCH_KERNEL_DIR");
     options.default_device = variable("VOXMARCH_DEVICE");

@@ -7,6 +7,7 @@
 #include "app/progress.h"
 #include "app/rank_start.h"
 #include "app/remedy_text.h"
+#include "app/trace_file.h"
 #include "base/error.h"
 #include "volume/synthetic/synthetic.h"
 
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 #include <new>
 
@@ -154,6 +156,31 @@ void use_config(CLI::App &app, Config &config, std::string &file) {
     });
 }
 
+/// Commands that draw or compute on a device may keep what it did.
+void add_trace_option(CLI::App &app, std::string &file) {
+    for (CLI::App *command :
+         app.get_subcommands([](const CLI::App *one) { return one->get_option_no_throw("--device") != nullptr; })) {
+        command
+            ->add_option("--trace", file,
+                         "every launch and copy of the devices with its times, as JSON for\nui.perfetto.dev or "
+                         "chrome://tracing")
+            ->type_name("FILE")
+            ->group("Settings");
+    }
+}
+
+/// @param trace  file of --trace; empty: none. Of several programs the first writes it.
+int act(const Action &action, const std::string &trace, const std::string &command_line) {
+    if (!action || trace.empty() || launched().rank > 0) {
+        return action ? action() : 0;
+    }
+    OutputFile file(trace);
+    command_trace().start();
+    const int code = action();
+    write_trace(file, command_trace(), command_line);
+    return code;
+}
+
 Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     CLI::App app("Shows volumes (CT, MR, microscopy, simulation) by ray casting on any OpenCL device.", "voxmarch");
     app.set_help_flag("-h,--help", "this text");
@@ -164,9 +191,11 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     app.get_formatter()->label("REQUIRED", "");
     Action action;
     Config config;
-    std::string config_file;
+    std::string config_file, trace_file;
     add_commands(app, action, arguments, config, ranks);
     use_config(app, config, config_file);
+    add_trace_option(app, trace_file);
+    const std::string command_line = fmt::format("voxmarch {}", fmt::join(arguments, " "));
     app.footer(footer);
 
     if (arguments.empty() && can_view()) {
@@ -194,7 +223,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks) {
         return fail_parse(app, error);
     }
     require_shared_work(app, ranks);
-    return {action ? action() : 0, ""};
+    return {act(action, trace_file, command_line), ""};
 }
 
 /// @param work  with all that can fail

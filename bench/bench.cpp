@@ -90,9 +90,9 @@ const Benchmark all[] = {
      bench_edit},
     {{"isosurface",
       "extraction by every strategy, triangles compared; drawn with another isovalue every frame; formulas that are "
-      "not stored; "
+      "not stored; work units of several sizes; "
       "several devices (--device all) share the work",
-      with_device({"--volume", "--size", "--largest-volume"})},
+      with_device({"--volume", "--size", "--largest-volume", "--unit-layers"})},
      bench_isosurface},
     {{"skeleton", "thinning to curve skeletons, compared with the serial reference",
       with_device({"--volume", "--largest-volume"})},

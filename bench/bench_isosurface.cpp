@@ -5,8 +5,10 @@
 #include "bench/frame_bench.h"
 #include "bench/isosurface_devices.h"
 #include "bench/isosurface_drawing.h"
+#include "bench/isosurface_enhancements.h"
 #include "bench/isosurface_host.h"
 #include "bench/isosurface_row.h"
+#include "bench/measured_surfaces.h"
 #include "bench/timing.h"
 #include "isosurface/device_field.h"
 #include "isosurface/reference.h"
@@ -16,9 +18,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 
 namespace voxmarch {
 
@@ -26,20 +28,6 @@ namespace {
 
 constexpr std::uint64_t reference_voxels = std::uint64_t{1} << 24; ///< most voxels the reference is asked about
 constexpr std::uint64_t stored_voxels = std::uint64_t{1} << 27;    ///< most voxels of a formula that are stored too
-
-/// None for a volume of one value, which has no isosurface.
-std::vector<double> isovalues_for(const std::string &name, const ValueRange &range) {
-    if (range.min == range.max) {
-        return {};
-    }
-    if (name.find("cayley") != std::string::npos) {
-        return {128.5, 100.5};
-    }
-    if (range.min >= 0.0 && range.min < 40.5 && range.max > 120.5 && range.max <= 255.0) {
-        return {40.5, 120.5};
-    }
-    return {range.min + 0.25 * (range.max - range.min), range.min + 0.5 * (range.max - range.min)};
-}
 
 /// Lattices of 001, table 2, where the Cayley surface is a formula that is not stored.
 constexpr std::array<int, 3> table_2_sizes[] = {{512, 512, 512},    {512, 512, 1024},   {1024, 1024, 512},
@@ -70,14 +58,18 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
     }
     for (const double isovalue : isovalues_for(name, volume.range())) {
         std::optional<std::uint64_t> expected;
+        std::optional<double> serial_ms;
         if (volume.grid().voxel_count() <= reference_voxels) {
-            expected = extract_reference(volume, static_cast<float>(isovalue), false).triangles.size();
+            const auto begin = std::chrono::steady_clock::now();
+            expected = extract_reference(volume, static_cast<float>(isovalue)).triangles.size();
+            serial_ms = milliseconds_since(begin);
         }
         for (const Extraction extraction : values_of<Extraction>()) {
             const auto extractor = make_extractor(extraction, device, on_device.field());
             DeviceMesh mesh;
             IsosurfaceRow row{};
             row.volume = name.substr(name.find_last_of('/') + 1);
+            row.serial_ms = serial_ms;
             row.extraction = extraction;
             row.isovalue = isovalue;
             row.voxels = static_cast<double>(volume.grid().voxel_count());
@@ -144,16 +136,13 @@ bool share_volumes(std::span<Device *const> devices, const std::vector<std::stri
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
     print_devices_head(devices);
-    for (const std::string &name : volumes) {
-        const Volume volume = read_volume(name);
-        for (const double isovalue : isovalues_for(name, volume.range())) {
-            const DevicesRow row =
-                measure_devices(devices, name.substr(name.find_last_of('/') + 1), volume, isovalue, options.frames);
-            agree = agree && row.agrees;
-            print(row);
-            rows.push_back(to_json(row));
-        }
-    }
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        const DevicesRow row =
+            measure_devices(devices, surface.label, surface.volume, surface.isovalue, options.frames);
+        agree = agree && row.agrees;
+        print(row);
+        rows.push_back(to_json(row));
+    });
     write_report(options, "isosurface_devices", devices.front()->info(), rows);
     return agree;
 }
@@ -163,15 +152,11 @@ void time_host_ways(Device &device, const std::vector<std::string> &volumes, con
     nlohmann::json rows = nlohmann::json::array();
     Device *const one[] = {&device};
     print_host_head();
-    for (const std::string &name : volumes) {
-        const Volume volume = read_volume(name);
-        for (const double isovalue : isovalues_for(name, volume.range())) {
-            const HostRow row =
-                measure_host(one, name.substr(name.find_last_of('/') + 1), volume, isovalue, options.frames);
-            print(row);
-            rows.push_back(to_json(row));
-        }
-    }
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        const HostRow row = measure_host(one, surface.label, surface.volume, surface.isovalue, options.frames);
+        print(row);
+        rows.push_back(to_json(row));
+    });
     write_report(options, "isosurface_host", device.info(), rows);
 }
 
@@ -181,25 +166,18 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
     bool agree = true;
     const PictureSize size = options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
     print_drawing_head(size);
-    for (const std::string &name : volumes) {
-        try {
-            const Volume volume = read_volume(name);
-            for (const double isovalue : isovalues_for(name, volume.range())) {
-                const DrawingRow row = measure_drawing(device, name.substr(name.find_last_of('/') + 1), volume,
-                                                       isovalue, size, options.frames);
-                agree = agree && row.agrees;
-                print(row);
-                rows.push_back(to_json(row));
-                if (!options.out.empty()) {
-                    std::string file = fmt::format("{}_{:g}.png", row.volume, isovalue);
-                    std::replace(file.begin(), file.end(), ':', '_');
-                    write_png(row.picture, std::filesystem::path(options.out) / file);
-                }
-            }
-        } catch (const MemoryError &error) {
-            fmt::print("{:<22} left out: {}\n", name, error.what());
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        const DrawingRow row =
+            measure_drawing(device, surface.label, surface.volume, surface.isovalue, size, options.frames);
+        agree = agree && row.agrees;
+        print(row);
+        rows.push_back(to_json(row));
+        if (!options.out.empty()) {
+            std::string file = fmt::format("{}_{:g}.png", row.volume, row.isovalue);
+            std::replace(file.begin(), file.end(), ':', '_');
+            write_png(row.picture, std::filesystem::path(options.out) / file);
         }
-    }
+    });
     write_report(options, "isosurface_drawing", device.info(), rows);
     return agree;
 }
@@ -219,6 +197,8 @@ bool measure_stored(std::span<Device *const> devices, const std::vector<std::str
     }
     write_report(options, "isosurface", device.info(), rows);
     time_host_ways(device, volumes, options);
+    agree = sweep_units(device, volumes, options) && agree;
+    agree = compare_enhancements(device, volumes, options) && agree;
     agree = draw_volumes(device, volumes, options) && agree;
     if (devices.size() > 1) {
         agree = share_volumes(devices, volumes, options) && agree;

@@ -277,11 +277,12 @@ int bench_report(const BenchOptions &options) {
         make_run(run, results);
     }
     std::vector<ReportSection> sections = {
-        summary_section(results),   traversal_section(results), group_section(results),
-        sample_section(results),    march_section(results),     picture_section(common, scenes_of(common)),
-        component_section(results), block_section(results),     compaction_section(results),
-        cubes_section(results),     scaling_section(results),   edit_section(results),
-        stage_section(results),     time_section(results)};
+        summary_section(results),   traversal_section(results),  group_section(results),
+        sample_section(results),    march_section(results),      picture_section(common, scenes_of(common)),
+        component_section(results), unit_section(results),       enhancement_section(results),
+        block_section(results),     compaction_section(results), cubes_section(results),
+        scaling_section(results),   edit_section(results),       stage_section(results),
+        time_section(results)};
     if (!results.of("skeleton").empty()) {
         sections.push_back(skeleton_section(results));
     }

@@ -47,38 +47,47 @@ void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, Isosur
     row.auxiliary = extractor.auxiliary_bytes();
 }
 
+bool same_mesh(const Mesh &a, const Mesh &b) {
+    return a.positions == b.positions && a.normals == b.normals && a.triangles == b.triangles;
+}
+
 void print_extraction_head() {
-    fmt::print("{:<29} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6}\n", "volume", "isovalue",
-               "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %", "floor ms",
-               "ratio");
+    fmt::print("{:<29} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6} {:>9}\n", "volume",
+               "isovalue", "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %",
+               "floor ms", "ratio", "serial ms");
 }
 
 void print(const IsosurfaceRow &row) {
-    fmt::print("{:<29} {:>8g} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>8.4f} {:>6.1f}{}\n",
-               row.volume, row.isovalue, name_of(row.extraction), row.triangles, row.first.median, row.repeat.median,
-               row.wall.median, row.voxels / row.first.median / 1e3,
-               static_cast<double>(row.triangles) / row.first.median / 1e3,
-               100.0 * static_cast<double>(row.auxiliary) / row.voxel_bytes, row.floor_ms(),
-               row.first.median / row.floor_ms(), row.agrees ? "" : "  TRIANGLES DISAGREE");
+    fmt::print(
+        "{:<29} {:>8g} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>8.4f} {:>6.1f} {:>9}{}\n",
+        row.volume, row.isovalue, name_of(row.extraction), row.triangles, row.first.median, row.repeat.median,
+        row.wall.median, row.voxels / row.first.median / 1e3,
+        static_cast<double>(row.triangles) / row.first.median / 1e3,
+        100.0 * static_cast<double>(row.auxiliary) / row.voxel_bytes, row.floor_ms(), row.first.median / row.floor_ms(),
+        row.serial_ms ? fmt::format("{:.0f}", *row.serial_ms) : "-", row.agrees ? "" : "  TRIANGLES DISAGREE");
 }
 
 nlohmann::json to_json(const IsosurfaceRow &row) {
     const auto triangles = static_cast<double>(row.triangles);
-    return {{"volume", row.volume},
-            {"extraction", name_of(row.extraction)},
-            {"isovalue", row.isovalue},
-            {"triangles", row.triangles},
-            {"vertices", row.vertices},
-            {"triangles_agree", row.agrees},
-            {"kernels_ms", row.kernels_ms},
-            {"first_ms", {row.first.median, row.first.p10, row.first.p90}},
-            {"repeat_ms", {row.repeat.median, row.repeat.p10, row.repeat.p90}},
-            {"repeat_wall_ms", {row.wall.median, row.wall.p10, row.wall.p90}},
-            {"million_voxels_per_second", row.voxels / row.first.median / 1e3},
-            {"million_triangles_per_second", triangles / row.first.median / 1e3},
-            {"auxiliary_bytes", row.auxiliary},
-            {"auxiliary_share", static_cast<double>(row.auxiliary) / row.voxel_bytes},
-            {"h200_floor_ms", row.floor_ms()}};
+    nlohmann::json json = {{"volume", row.volume},
+                           {"extraction", name_of(row.extraction)},
+                           {"isovalue", row.isovalue},
+                           {"triangles", row.triangles},
+                           {"vertices", row.vertices},
+                           {"triangles_agree", row.agrees},
+                           {"kernels_ms", row.kernels_ms},
+                           {"first_ms", {row.first.median, row.first.p10, row.first.p90}},
+                           {"repeat_ms", {row.repeat.median, row.repeat.p10, row.repeat.p90}},
+                           {"repeat_wall_ms", {row.wall.median, row.wall.p10, row.wall.p90}},
+                           {"million_voxels_per_second", row.voxels / row.first.median / 1e3},
+                           {"million_triangles_per_second", triangles / row.first.median / 1e3},
+                           {"auxiliary_bytes", row.auxiliary},
+                           {"auxiliary_share", static_cast<double>(row.auxiliary) / row.voxel_bytes},
+                           {"h200_floor_ms", row.floor_ms()}};
+    if (row.serial_ms) {
+        json["serial_ms"] = *row.serial_ms;
+    }
+    return json;
 }
 
 } // namespace voxmarch

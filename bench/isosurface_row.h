@@ -6,6 +6,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 namespace voxmarch {
@@ -20,12 +21,16 @@ struct IsosurfaceRow {
     double voxels, voxel_bytes; ///< bytes of the volume where it is stored
     double read_bytes;          ///< of it by a first extraction; 0 of a formula
     bool agrees;
+    std::optional<double> serial_ms; ///< of the serial reference, once; empty: the volume is too large for it
 
     double floor_ms() const; ///< what is read and the mesh once at the rate of an H200
 };
 
 /// Medians of `frames` extractions after two for warming up (buffers grow in them).
 void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, IsosurfaceRow &row);
+
+/// Whether meshes are equal in every bit, and in their order.
+bool same_mesh(const Mesh &a, const Mesh &b);
 
 void print_extraction_head();
 void print(const IsosurfaceRow &row);

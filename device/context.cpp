@@ -2,6 +2,7 @@
 #include "device/context.h"
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 #include "device/discovery.h"
 #include "device/external.h"
 #include "device/launch_turns.h"
@@ -63,6 +64,18 @@ void Device::log(const std::string &line) const {
     if (options_.log) {
         options_.log(line);
     }
+}
+
+CommandTrace *Device::trace() const {
+    return options_.trace != nullptr && options_.trace->is_on() ? options_.trace : nullptr;
+}
+
+Event Device::command(cl_event event, const std::string &label) const {
+    Handle<_cl_event> held(event);
+    if (CommandTrace *const kept = trace()) {
+        kept->add(*this, held, label);
+    }
+    return {std::move(held), info_.event_times, label};
 }
 
 Handle<_cl_command_queue> Device::new_queue() const {

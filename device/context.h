@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device_info.h"
+#include "device/event.h"
 #include "device/handle.h"
 
 #include <cstdint>
@@ -56,6 +57,13 @@ public:
 
     /// Tells the log sink of the options, if there is one.
     void log(const std::string &line) const;
+
+    /// Takes over the event of a command that was put into one of the device's queues.
+    /// @param label  see Event  @throws DeviceError
+    Event command(_cl_event *event, const std::string &label) const;
+
+    /// Who keeps commands; null: nobody.
+    CommandTrace *trace() const;
 
     /// Waits until everything launched is done. @throws DeviceError
     void finish() const;

@@ -8,6 +8,8 @@
 
 namespace voxmarch {
 
+class CommandTrace;
+
 /// How large copies go between host and device.
 enum class StagedCopies {
     automatic, ///< on GPUs through pinned memory, once so much has travelled that making it pays; never on CPUs
@@ -33,6 +35,10 @@ struct DeviceOptions {
     /// Programs are built so that the driver tells the names of kernels' parameters, and launches that name their
     /// arguments are compared with them: for tests.
     bool check_arguments = false;
+
+    /// Keeps every launch and copy once it was started, see command_trace.h; outlives the device. Null: nothing is
+    /// kept.
+    CommandTrace *trace = nullptr;
 
     /// Selector that is taken where an empty one is given, and who set it, for messages; see choose_device().
     std::string default_device, default_origin;

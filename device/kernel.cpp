@@ -1,6 +1,7 @@
 // Sets a kernel's arguments, checks a launch against the limits of device and kernel, and enqueues it.
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 #include "device/launch_turns.h"
 #include "device/program.h"
 #include "device/quirks.h"
@@ -121,8 +122,11 @@ void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     const cl_uint dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
     const std::unique_lock turn = device_->launch_turns().wait();
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
-    const cl_int code = clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, nullptr, size.global.data(),
-                                               driver_chooses ? nullptr : size.local.data(), 0, nullptr, event);
+    const auto launch = [&](cl_event *launched) {
+        return clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, nullptr, size.global.data(),
+                                      driver_chooses ? nullptr : size.local.data(), 0, nullptr, launched);
+    };
+    const cl_int code = event != nullptr ? launch(event) : traced(*device_, name_, launch);
     if (code != CL_SUCCESS) {
         throw_call_error("clEnqueueNDRangeKernel", code, fmt::format("kernel '{}'", name_));
     }
@@ -134,7 +138,7 @@ void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
 Event Kernel::enqueue(const LaunchSize &size) {
     cl_event event = nullptr;
     enqueue(size, &event);
-    Event launched{Handle(event), device_->info().event_times, name_};
+    Event launched = device_->command(event, name_);
     // Quirk::late_start
     if (const cl_int code = clFlush(device_->queue()); code != CL_SUCCESS) {
         throw_call_error("clFlush", code, fmt::format("kernel '{}'", name_));

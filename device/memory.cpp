@@ -2,6 +2,7 @@
 #include "device/memory.h"
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 #include "device/external.h"
 #include "device/image_format.h"
 #include "device/staged_download.h"
@@ -57,7 +58,7 @@ namespace {
 
 /// Takes over the event of a command, and has the driver start it.
 Event launched(const Device &device, cl_event event, const std::string &label) {
-    Event command{Handle(event), device.info().event_times, label};
+    Event command = device.command(event, label);
     require_success(clFlush(device.queue()), "clFlush", label);
     return command;
 }
@@ -113,9 +114,12 @@ void Buffer::upload(std::span<const std::byte> data, std::uint64_t byte_offset) 
     if (memory_.device().stages().take(data.size_bytes())) {
         upload_staged(memory_.device(), *this, byte_offset, data.size_bytes(), copy_of(data));
     } else {
-        require_success(clEnqueueWriteBuffer(memory_.device().queue(), handle(), CL_TRUE, byte_offset,
-                                             data.size_bytes(), data.data(), 0, nullptr, nullptr),
-                        "clEnqueueWriteBuffer", label_);
+        const Device &device = memory_.device();
+        const auto write = [&](cl_event *event) {
+            return clEnqueueWriteBuffer(device.queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(), data.data(),
+                                        0, nullptr, event);
+        };
+        require_success(traced(device, label_, write), "clEnqueueWriteBuffer", label_);
     }
 }
 
@@ -130,9 +134,12 @@ void Buffer::download(std::span<std::byte> data, std::uint64_t byte_offset) cons
                             std::memcpy(data.data() + first, part.data(), part.size());
                         });
     } else {
-        require_success(clEnqueueReadBuffer(memory_.device().queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(),
-                                            data.data(), 0, nullptr, nullptr),
-                        "clEnqueueReadBuffer", label_);
+        const Device &device = memory_.device();
+        const auto read = [&](cl_event *event) {
+            return clEnqueueReadBuffer(device.queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(), data.data(),
+                                       0, nullptr, event);
+        };
+        require_success(traced(device, label_, read), "clEnqueueReadBuffer", label_);
     }
 }
 
@@ -164,9 +171,12 @@ Event Buffer::copy_box_from(const Buffer &source, std::size_t number, std::array
 void Buffer::fill(std::uint8_t value, std::uint64_t byte_offset) {
     require_inside(0, byte_offset);
     if (byte_offset < bytes()) {
-        require_success(clEnqueueFillBuffer(memory_.device().queue(), handle(), &value, sizeof(value), byte_offset,
-                                            bytes() - byte_offset, 0, nullptr, nullptr),
-                        "clEnqueueFillBuffer", label_);
+        const Device &device = memory_.device();
+        const auto fill = [&](cl_event *event) {
+            return clEnqueueFillBuffer(device.queue(), handle(), &value, sizeof(value), byte_offset,
+                                       bytes() - byte_offset, 0, nullptr, event);
+        };
+        require_success(traced(device, label_, fill), "clEnqueueFillBuffer", label_);
     }
 }
 
@@ -256,18 +266,24 @@ void Image3D::upload(std::span<const std::byte> data) {
     if (memory_.device().stages().take(data.size_bytes())) {
         upload_staged(memory_.device(), *this, copy_of(data));
     } else {
-        require_success(clEnqueueWriteImage(memory_.device().queue(), handle(), CL_TRUE, image_origin.data(),
-                                            extent(dims_).data(), 0, 0, data.data(), 0, nullptr, nullptr),
-                        "clEnqueueWriteImage", label_);
+        const Device &device = memory_.device();
+        const auto write = [&](cl_event *event) {
+            return clEnqueueWriteImage(device.queue(), handle(), CL_TRUE, image_origin.data(), extent(dims_).data(), 0,
+                                       0, data.data(), 0, nullptr, event);
+        };
+        require_success(traced(device, label_, write), "clEnqueueWriteImage", label_);
     }
 }
 
 void Image3D::download(std::span<std::byte> data) const {
     require_whole(data.size_bytes());
     if (!data.empty()) {
-        require_success(clEnqueueReadImage(memory_.device().queue(), handle(), CL_TRUE, image_origin.data(),
-                                           extent(dims_).data(), 0, 0, data.data(), 0, nullptr, nullptr),
-                        "clEnqueueReadImage", label_);
+        const Device &device = memory_.device();
+        const auto read = [&](cl_event *event) {
+            return clEnqueueReadImage(device.queue(), handle(), CL_TRUE, image_origin.data(), extent(dims_).data(), 0,
+                                      0, data.data(), 0, nullptr, event);
+        };
+        require_success(traced(device, label_, read), "clEnqueueReadImage", label_);
     }
 }
 

@@ -55,14 +55,14 @@ void SideUpload::send_pinned(const CopyPart &copy) {
         const std::uint64_t size = std::min({piece_bytes, bytes - first, pinned_->size() - place});
         used_[slot].wait();
         const std::span<std::byte> part(pinned_->bytes() + place, size);
-        device_->stages().crew().copy(first, part, copy);
+        crew_.copy(first, part, copy);
         const cl_event read = read_.handle();
         const cl_uint waits = first == 0 && read != nullptr ? 1 : 0;
         cl_event event = nullptr;
         const cl_int code = clEnqueueWriteBuffer(queue_.get(), block_.handle(), CL_FALSE, first, size, part.data(),
                                                  waits, waits > 0 ? &read : nullptr, &event);
         require_success(code, "clEnqueueWriteBuffer", label_);
-        sent_ = used_[slot] = Event{Handle(event), device_->info().event_times, label_};
+        sent_ = used_[slot] = device_->command(event, label_);
         if (device_->info().event_times) {
             timed_.push_back(sent_);
         }
@@ -77,11 +77,11 @@ void SideUpload::send_mapped(const CopyPart &copy) {
     void *const mapped = clEnqueueMapBuffer(queue_.get(), block_.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
                                             block_.bytes(), waits, waits > 0 ? &read : nullptr, nullptr, &code);
     require_success(code, "clEnqueueMapBuffer", label_);
-    device_->stages().crew().copy(0, {static_cast<std::byte *>(mapped), block_.bytes()}, copy);
+    crew_.copy(0, {static_cast<std::byte *>(mapped), block_.bytes()}, copy);
     cl_event event = nullptr;
     require_success(clEnqueueUnmapMemObject(queue_.get(), block_.handle(), mapped, 0, nullptr, &event),
                     "clEnqueueUnmapMemObject", label_);
-    sent_ = Event(Handle(event), device_->info().event_times, label_);
+    sent_ = device_->command(event, label_);
     require_success(clFlush(queue_.get()), "clFlush", label_);
 }
 

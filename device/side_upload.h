@@ -50,6 +50,7 @@ private:
     Handle<_cl_command_queue> queue_;
     Buffer block_;
     std::optional<PinnedMemory> pinned_;
+    CopyCrew crew_{0};        ///< of its own, so that another thread may read back meanwhile
     std::vector<Event> used_; ///< the last command that reads each piece of the pinned memory
     Event sent_, read_;
     Events timed_;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,12 +24,18 @@ void require_bytes(const Buffer &source, std::uint64_t byte_offset, std::uint64_
 void take_mapped(Device &device, const Buffer &source, std::uint64_t bytes, const CopyPart &take) {
     const std::string what = "reading back";
     cl_int code = CL_SUCCESS;
-    void *mapped =
-        clEnqueueMapBuffer(device.queue(), source.handle(), CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr, nullptr, &code);
+    void *mapped = nullptr;
+    (void)traced(device, what, [&](cl_event *event) {
+        mapped = clEnqueueMapBuffer(device.queue(), source.handle(), CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr, event,
+                                    &code);
+        return code;
+    });
     require_success(code, "clEnqueueMapBuffer", what);
     device.stages().crew().copy(0, {static_cast<std::byte *>(mapped), bytes}, take);
-    require_success(clEnqueueUnmapMemObject(device.queue(), source.handle(), mapped, 0, nullptr, nullptr),
-                    "clEnqueueUnmapMemObject", what);
+    const auto unmap = [&](cl_event *event) {
+        return clEnqueueUnmapMemObject(device.queue(), source.handle(), mapped, 0, nullptr, event);
+    };
+    require_success(traced(device, what, unmap), "clEnqueueUnmapMemObject", what);
 }
 
 } // namespace
@@ -49,7 +56,7 @@ void download_staged(Device &device, const Buffer &source, std::uint64_t byte_of
                                             byte_offset + piece * ring.piece_bytes(), size_of(piece), ring.bytes(piece),
                                             0, nullptr, &event),
                         "clEnqueueReadBuffer", staging_name);
-        ring.used(piece) = Event{Handle(event), device.info().event_times, staging_name};
+        ring.used(piece) = device.command(event, staging_name);
         require_success(clFlush(device.queue()), "clFlush", staging_name);
     };
     for (std::size_t piece = 0, started = 0; piece < pieces; ++piece) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +39,7 @@ void send_pieces(Device &device, PieceRing &ring, std::uint64_t bytes, const Cop
 /// The event of a write, which the driver has started.
 Event started(const Device &device, cl_int code, cl_event event, const char *call) {
     require_success(code, call, staging_name);
-    Event sent{Handle(event), device.info().event_times, staging_name};
+    Event sent = device.command(event, staging_name);
     require_success(clFlush(device.queue()), "clFlush", staging_name);
     return sent;
 }
@@ -71,12 +72,18 @@ CopyPart copy_of(std::span<const std::byte> bytes, const ConvertPart &convert) {
 void fill_mapped(Device &device, const Buffer &target, std::uint64_t bytes, const CopyPart &fill) {
     const std::string what = "uploading into mapped memory";
     cl_int code = CL_SUCCESS;
-    void *mapped = clEnqueueMapBuffer(device.queue(), target.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
-                                      bytes, 0, nullptr, nullptr, &code);
+    void *mapped = nullptr;
+    (void)traced(device, what, [&](cl_event *event) {
+        mapped = clEnqueueMapBuffer(device.queue(), target.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, bytes,
+                                    0, nullptr, event, &code);
+        return code;
+    });
     require_success(code, "clEnqueueMapBuffer", what);
     device.stages().crew().copy(0, {static_cast<std::byte *>(mapped), bytes}, fill);
-    require_success(clEnqueueUnmapMemObject(device.queue(), target.handle(), mapped, 0, nullptr, nullptr),
-                    "clEnqueueUnmapMemObject", what);
+    const auto unmap = [&](cl_event *event) {
+        return clEnqueueUnmapMemObject(device.queue(), target.handle(), mapped, 0, nullptr, event);
+    };
+    require_success(traced(device, what, unmap), "clEnqueueUnmapMemObject", what);
 }
 
 /// By the driver alone, which takes bytes as they are.

@@ -54,7 +54,7 @@ const Buffer &UploadRing::send(std::size_t turn) {
         clEnqueueUnmapMemObject(queue_.get(), sent.on_device.handle(), sent.on_host, 0, nullptr, &event);
     sent.on_host = nullptr;
     require_success(code, "clEnqueueUnmapMemObject", label_);
-    sent.sent = Event(Handle(event), device_->info().event_times, label_);
+    sent.sent = device_->command(event, label_);
     require_success(clFlush(queue_.get()), "clFlush", label_);
     return wait_for(sent);
 }
@@ -94,7 +94,7 @@ Event UploadRing::write(Block &block, std::uint64_t offset, std::span<const std:
                                              bytes.data(), waits, waits > 0 ? &read : nullptr, &event);
     require_success(code, "clEnqueueWriteBuffer", label_);
     block.read = Event();
-    Event written{Handle(event), device_->info().event_times, label_};
+    Event written = device_->command(event, label_);
     if (device_->info().event_times) {
         timed_.push_back(written);
     }

@@ -92,4 +92,16 @@ std::uint64_t ScanExtractor::auxiliary_bytes() const {
            cases_.counts.bytes() + cases_.edges.bytes();
 }
 
+std::vector<PhaseMemory> ScanExtractor::phases(const DeviceMesh &mesh) const {
+    const std::uint64_t always =
+        field_.voxels->bytes() + counters_.bytes() + cases_.counts.bytes() + cases_.edges.bytes();
+    const std::uint64_t points = mesh.vertices * std::uint64_t{mesh.has_normals ? 24U : 12U};
+    const std::uint64_t counted = always + codes_.bytes() + sums_.bytes();
+    return {{"scan_classify", counted},
+            {"scan_sums", counted},
+            {"scan_compact", counted + ranks_.bytes() + active_.bytes()},
+            {"scan_generate",
+             always + codes_.bytes() + ranks_.bytes() + active_.bytes() + points + mesh.triangles * std::uint64_t{12}}};
+}
+
 } // namespace voxmarch

@@ -5,6 +5,12 @@
 
 namespace voxmarch {
 
+/// Device memory that a kernel reads or writes, or that waits for a later one meanwhile.
+struct PhaseMemory {
+    std::string kernel;
+    std::uint64_t bytes = 0;
+};
+
 /// Marching Cubes as classification, exclusive scan, compaction and generation (Rogeiro 2011, chapter 3), in work units
 /// of layers of blocks that bound the memory: 10 bytes a voxel of a unit and one layer. Counts are read back once a
 /// unit.
@@ -16,6 +22,13 @@ public:
     Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
     void forget() override {}
     std::uint64_t auxiliary_bytes() const override;
+
+    /// The kernels of a work unit in their order, with voxels and mesh. Buffers are made once and stay, so all of them
+    /// are held all the time.
+    std::vector<PhaseMemory> phases(const DeviceMesh &mesh) const;
+
+    /// Voxels that buffers hold something of: those of a work unit and of the layer of blocks behind it.
+    std::uint64_t unit_voxels() const { return codes_.bytes(); }
 
 private:
     Device *device_;

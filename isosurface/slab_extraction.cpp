@@ -2,6 +2,7 @@
 #include "isosurface/slab_extraction.h"
 
 #include "isosurface/device_field.h"
+#include "isosurface/prefetched_voxels.h"
 #include "isosurface/slab_join.h"
 #include "kernels/shared/shared_types.h"
 
@@ -34,6 +35,12 @@ public:
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return error_ || next_ == count_ || next_ < delivered_ + most_ahead_; });
         return error_ || next_ == count_ ? std::nullopt : std::optional(next_++);
+    }
+
+    /// The same at once, for who has a unit already that others may wait for; empty where take() would wait.
+    std::optional<std::size_t> take_ahead() {
+        const std::lock_guard lock(mutex_);
+        return error_ || next_ == count_ || next_ >= delivered_ + most_ahead_ ? std::nullopt : std::optional(next_++);
     }
 
     /// The mesh of a unit is done; the sink gets it when it has all before.
@@ -101,6 +108,9 @@ public:
             read_ = voxels.reader(plan.slices, isovalue);
             voxels_ = Buffer(device, field_.grid.voxel_count() * scalar_size(volume_->type), "the voxels of a slab");
             field_.voxels = &voxels_;
+            if (settings.prefetch && plan.units.size() > 1) {
+                next_.emplace(device, volume_->type, voxels_.bytes());
+            }
         }
         extractor_ = make_extractor(settings.extraction, device, field_);
     }
@@ -109,7 +119,12 @@ public:
 
     /// Works until there is nothing to take.
     void run(UnitQueue &queue, DeviceShare &share) {
-        while (const std::optional<std::size_t> unit = queue.take()) {
+        for (std::optional<std::size_t> unit = queue.take(), next; unit; unit = next ? next : queue.take()) {
+            bring(plan_->units[*unit], share);
+            next = next_ ? queue.take_ahead() : std::nullopt;
+            if (next) {
+                next_->begin(read_, plan_->units[*next].first_slice, plan_->slices);
+            }
             queue.deliver(*unit, extract(plan_->units[*unit], share));
         }
     }
@@ -126,13 +141,20 @@ private:
     Buffer voxels_; ///< of the unit that is worked on
     std::unique_ptr<Extractor> extractor_;
     DeviceMesh mesh_;
+    std::optional<PrefetchedVoxels> next_; ///< the first to go: it reads still
 
-    Mesh extract(const WorkUnit &unit, DeviceShare &share) {
+    /// Voxels of a unit that were not fetched ahead are uploaded now.
+    void bring(const WorkUnit &unit, DeviceShare &share) {
         const auto begin = Clock::now();
-        if (!formula_) {
+        if (next_ && next_->has_begun()) {
+            next_->take(voxels_);
+        } else if (!formula_) {
             upload_voxels(*device_, volume_->type, read_(unit.first_slice, plan_->slices), voxels_);
         }
         share.upload_ms += milliseconds_since(begin);
+    }
+
+    Mesh extract(const WorkUnit &unit, DeviceShare &share) {
         extractor_->forget();
         ExtractionSettings surface = settings_->surface;
         surface.part = part_of(unit, *plan_, volume_->grid);
@@ -143,6 +165,7 @@ private:
         const auto &dims = volume_->grid.dims;
         const std::uint64_t layer = static_cast<std::uint64_t>(dims[0] - 1) * static_cast<std::uint64_t>(dims[1] - 1);
         ++share.units;
+        share.slices += static_cast<std::uint64_t>(plan_->slices);
         share.cells += layer * static_cast<std::uint64_t>(unit.end_layer - unit.first_layer);
         share.triangles += part.triangles.size();
         return part;
@@ -200,11 +223,11 @@ int unit_layers(std::span<Device *const> devices, const SlabVoxels &voxels, cons
     int layers = settings.layers > 0 ? settings.layers : slices - 1;
     for (const Device *device : devices) {
         const bool stores = !evaluates(*device, voxels, settings.extraction);
-        const std::size_t voxel_bytes = stores ? scalar_size(voxels.header().type) : 0;
+        const std::size_t voxel_bytes = stores ? scalar_size(voxels.header().type) * (settings.prefetch ? 2U : 1U) : 0;
         layers = std::min(layers, layers_that_fit(*device, voxels.header(), settings.extraction, voxel_bytes));
         layers = stores ? std::min(layers, layers_within(slices, voxels.most_slices())) : layers;
     }
-    if (devices.size() > 1) {
+    if (devices.size() > 1 && settings.layers == 0) {
         layers = std::min(layers, shared_layers(slices, devices.size()));
     }
     return layers;

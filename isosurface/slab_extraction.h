@@ -16,6 +16,7 @@ struct DeviceShare {
     int device = 0; ///< DeviceInfo::index
     std::string name;
     int units = 0;
+    std::uint64_t slices = 0;               ///< of voxels in its units; those between two units count for both
     std::uint64_t cells = 0, triangles = 0; ///< of its units
     double kernel_ms = 0.0;                 ///< extraction
     bool device_times = true;               ///< of kernel_ms; false: host times, see DeviceInfo::event_times
@@ -27,8 +28,10 @@ struct DeviceShare {
 struct SlabSettings {
     Extraction extraction = Extraction::blocks;
     ExtractionSettings surface;
-    int layers = 0;                       ///< of cells in a unit, rounded up to fours; 0: as memory and devices ask for
+    int layers = 0;                       ///< of cells in a unit, rounded up to fours, fewer where memory asks for it;
+                                          ///< 0: as memory and devices ask for
     std::function<void(double)> progress; ///< called with the share done, by any thread, one at a time; may throw
+    bool prefetch = false; ///< the next unit's voxels come while a unit is worked on, and take as much memory again
 };
 
 /// Takes the meshes of units, in order: each is what FieldPart says, and one behind the other they are the mesh in one

@@ -6,7 +6,8 @@
 
 namespace voxmarch {
 
-MeshSource::MeshSource(const ExtractionDevices &options) : devices_(open_devices(options.selector, options.opening)) {
+MeshSource::MeshSource(const ExtractionDevices &options)
+    : devices_(open_devices(options.selector, options.opening)), unit_layers_(options.unit_layers) {
     for (const auto &device : devices_) {
         if (options.memory_limit_mib > 0) {
             device->limit_memory(static_cast<std::uint64_t>(options.memory_limit_mib) << 20);
@@ -16,7 +17,8 @@ MeshSource::MeshSource(const ExtractionDevices &options) : devices_(open_devices
 
 namespace {
 
-/// Layers of a slab, so that somebody who waits for a large volume is shown how far it is; 0: as many as fit.
+/// Layers of a slab of a device alone, so that somebody who waits for a large volume is shown how far it is; 0: as many
+/// as fit.
 int shown_layers(const Grid &grid) {
     constexpr std::uint64_t quick = std::uint64_t{1} << 25; // voxels that a CPU extracts within a second
     constexpr int slabs = 16;
@@ -35,10 +37,11 @@ std::vector<Device *> MeshSource::devices() const {
 
 SlabSettings MeshSource::slab_settings(const Grid &grid, Extraction extraction, const ExtractionSettings &settings,
                                        std::function<void(double)> progress) const {
-    const bool slow = std::any_of(devices_.begin(), devices_.end(), [](const std::unique_ptr<Device> &device) {
-        return device->info().kind != DeviceKind::gpu;
-    });
-    return {extraction, settings, slow ? shown_layers(grid) : 0, std::move(progress)};
+    if (unit_layers_ > 0) {
+        return {extraction, settings, unit_layers_, std::move(progress)};
+    }
+    const bool slow_alone = devices_.size() == 1 && devices_.front()->info().kind != DeviceKind::gpu;
+    return {extraction, settings, slow_alone ? shown_layers(grid) : 0, std::move(progress)};
 }
 
 ExtractedMesh MeshSource::extract(const Volume &volume, double isovalue, Extraction extraction,

@@ -10,11 +10,12 @@
 
 namespace voxmarch {
 
-/// Which devices extract.
+/// Which devices extract, and in what pieces.
 struct ExtractionDevices {
     std::string selector;     ///< see choose_devices()
     int memory_limit_mib = 0; ///< that a device counts as having at most; 0: what `opening` says
     DeviceOptions opening = {};
+    int unit_layers = 0; ///< as SlabSettings::layers
 };
 
 /// An isosurface in voxel space and what each device did for it.
@@ -47,6 +48,7 @@ public:
 
 private:
     std::vector<std::unique_ptr<Device>> devices_;
+    int unit_layers_;
 
     std::vector<Device *> devices() const;
     SlabSettings slab_settings(const Grid &grid, Extraction extraction, const ExtractionSettings &settings,

@@ -123,6 +123,10 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
         "pixels of a work-group, multiples of 8x4");
     add_integer(*command, "--memory-limit", options.memory_limit_mib, 0, 1 << 24,
                 "`scale`: MiB that bricks may take (default: room for all, 1/4, 1/32, two)");
+    add_list<int>(
+        *command, "--unit-layers", "N[,N..]", options.unit_layers,
+        [](const std::string &word) { return parse_integer(word, 1, 1 << 20, "--unit-layers"); },
+        "`isosurface`: layers of cells in a work unit (default: 8 to 100)");
     add_brick_edge_option(*command, options.brick_size, "`scale`: ");
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
     options.opening = environment_options();

@@ -56,6 +56,8 @@ comment. A voxel is inside if its value is not below the isovalue; triangles fac
 
 Labels of VOLUME become closed surfaces, one each, also where they touch its border.
 
+Objects that --labels picks at one isovalue keep their labels: each is a surface of its own in the file.
+
 Several surfaces in one file are groups (.obj), an array 'label' or 'isovalue' and a colour of each triangle (.vtk), or
 a colour of each vertex and a property of each triangle (.ply); {label}, {name} or {isovalue} in -o writes a file each.)";
 
@@ -75,8 +77,15 @@ void require_cells(const Grid &grid, const std::string &name) {
     }
 }
 
+/// Whether objects picked by their labels are told apart: of one isovalue, in files that can or in one for each.
+bool tells_labels_apart(const MeshOptions &options) {
+    const auto holds = [&](const char *word) { return options.output.find(word) != std::string::npos; };
+    return !options.labels.empty() && options.isovalues.size() == 1 && !holds("{isovalue}") &&
+           (holds("{label}") || holds("{name}") || tells_parts_apart(options.output));
+}
+
 /// The labels on the volume's grid, by which surfaces are picked.
-std::optional<Volume> read_labels(const MeshOptions &options, const Volume &volume) {
+std::optional<LabelChoice> read_labels(const MeshOptions &options, const Volume &volume) {
     if (options.labels.empty()) {
         return {};
     }
@@ -88,7 +97,8 @@ std::optional<Volume> read_labels(const MeshOptions &options, const Volume &volu
         !note.empty()) {
         say(note);
     }
-    return std::move(placed.labels);
+    return LabelChoice{std::move(placed.labels), options.wanted_labels,
+                       label_names_for(options.label_names, options.labels), tells_labels_apart(options)};
 }
 
 void tell_of_unit(const OuterWorld &world, const std::string &output) {
@@ -124,7 +134,9 @@ std::uint64_t room_to_open(const MeshOptions &options, std::uint64_t room) {
 }
 
 int mesh_isovalues(const MeshOptions &options) {
-    MeshOutputs outputs(options.output, "isovalue", options.isovalues.size() > 1);
+    const bool by_label = tells_labels_apart(options);
+    MeshOutputs outputs(options.output, by_label ? "label" : "isovalue",
+                        (by_label ? options.wanted_labels.size() : options.isovalues.size()) > 1);
     const MeshSource source(options.devices);
     const std::uint64_t room = voxel_room(options.devices.memory_limit_mib);
     const OpenedVolume volume = open_with_progress(options.volume, room_to_open(options, room));
@@ -133,7 +145,7 @@ int mesh_isovalues(const MeshOptions &options) {
     require_cells(grid, options.volume.source);
     const OuterWorld world = outer_world(grid, options.convention);
     outputs.set_world(world);
-    const std::optional<Volume> labels = volume.whole ? read_labels(options, *volume.whole) : std::nullopt;
+    const std::optional<LabelChoice> labels = volume.whole ? read_labels(options, *volume.whole) : std::nullopt;
     MeshedVoxels voxels(volume, source, room);
     std::string text;
     nlohmann::ordered_json certificates = nlohmann::ordered_json::array();
@@ -142,7 +154,7 @@ int mesh_isovalues(const MeshOptions &options) {
                             palette_color(static_cast<int>(certificates.size()) + 1)};
         const MadeSurface made =
             volume.whole || options.surface.need_memory()
-                ? make_in_memory(source, voxels, options.surface, part, labels, options.wanted_labels, outputs)
+                ? make_in_memory(source, voxels, options.surface, part, labels ? &*labels : nullptr, outputs)
                 : make_streamed(source, voxels, options.surface, part, &outputs);
         certificates.push_back(certificate_json(made.measures, isovalue, world));
         certificates.back()["devices"] = shares_json(made.shares);
@@ -164,6 +176,7 @@ int mesh_isovalues(const MeshOptions &options) {
 /// A label's surface in the world.
 Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const MeshOptions &options) {
     Mesh mesh = label_surface(volume, extent);
+    keep_components(mesh, options.surface);
     finish_surface(mesh, volume.grid(), options.surface);
     if (!options.surface.no_normals) {
         mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
@@ -205,10 +218,7 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
         if (options.surface.flip) {
             flip(mesh);
         }
-        const auto named = names.find(label);
-        outputs.add(std::move(mesh),
-                    {label_name(names, label), static_cast<double>(label),
-                     named == names.end() || !named->second.has_color ? palette_color(label) : named->second.color});
+        outputs.add(std::move(mesh), label_part(label, names));
         progress(static_cast<double>(i + 1) / static_cast<double>(extents.size()));
     }
     tell_of_unit(world, options.output);
@@ -238,8 +248,9 @@ int run_mesh(const MeshOptions &options) {
         throw UsageError(
             "--labels FILE and --label N go together; without --isovalue --label takes VOLUME's own labels");
     }
-    if (!options.label_names.empty()) {
-        throw UsageError("--label-names names surfaces of labels: use --label or --labels-of without --isovalue");
+    if (!options.label_names.empty() && !tells_labels_apart(options)) {
+        throw UsageError("--label-names names surfaces of labels: use --label or --labels-of without --isovalue, or "
+                         "--labels with one isovalue");
     }
     return mesh_isovalues(options);
 }
@@ -278,7 +289,7 @@ void add_mesh_command(CLI::App &app, Action &action) {
     command->add_flag("--json", options->json, "the certificate as JSON");
     add_extraction_devices(*command, options->devices);
     command->callback([&action, options, command] {
-        for (const char *name : {"--extraction", "--device", "--memory-limit"}) {
+        for (const char *name : {"--extraction", "--device", "--memory-limit", "--unit-layers"}) {
             if (command->count(name) > 0) {
                 options->idle_for_labels.emplace_back(name);
             }

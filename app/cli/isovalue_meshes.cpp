@@ -1,19 +1,24 @@
 // Extracts isosurfaces of volumes in memory and of larger ones.
 #include "app/cli/isovalue_meshes.h"
 
+#include "app/cli/label_text.h"
 #include "app/progress.h"
 #include "isosurface/labels.h"
 #include "isosurface/streamed_surface.h"
+#include "scene/label_styles.h"
 
 #include <fmt/format.h>
 #include <utility>
 
 namespace voxmarch {
 
-void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices) {
+void keep_components(Mesh &mesh, const SurfaceChoices &choices) {
     if (choices.largest > 0) {
         keep_largest(mesh, static_cast<std::size_t>(choices.largest));
     }
+}
+
+void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices) {
     to_world(mesh, grid);
     if (choices.smooth > 0) {
         smooth(mesh, choices.smooth, progress_line("smoothing"));
@@ -54,21 +59,39 @@ nlohmann::ordered_json MeshedVoxels::json() {
             {"bytes_skipped", skipped - std::exchange(told_skipped_, skipped)}};
 }
 
+MeshPart label_part(int label, const LabelNames &names) {
+    const auto named = names.find(label);
+    return {label_name(names, label), static_cast<double>(label),
+            named == names.end() || !named->second.has_color ? palette_color(label) : named->second.color};
+}
+
 MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
-                           const MeshPart &part, const std::optional<Volume> &labels, const std::vector<int> &wanted,
-                           MeshOutputs &outputs) {
+                           const MeshPart &part, const LabelChoice *labels, MeshOutputs &outputs) {
     ExtractedMesh extracted = source.extract(voxels.slabs(), part.value, choices.extraction,
                                              {!choices.no_normals, false}, progress_line("extracting"));
+    Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
-    if (labels) {
-        keep_labels(extracted.mesh, *voxels.volume().whole, static_cast<float>(part.value), *labels, wanted);
+    const auto isovalue = static_cast<float>(part.value);
+    if (labels != nullptr) {
+        keep_labels(mesh, *voxels.volume().whole, isovalue, labels->labels, labels->wanted);
     }
-    finish_surface(extracted.mesh, voxels.volume().header().grid, choices);
-    const MeshMeasures measures = measure(extracted.mesh);
+    keep_components(mesh, choices);
+    std::vector<int> label_of; // of each triangle
+    if (labels != nullptr && labels->apart) {
+        label_of = triangle_labels(mesh, *voxels.volume().whole, isovalue, labels->labels);
+    }
+    finish_surface(mesh, voxels.volume().header().grid, choices);
+    const MeshMeasures measures = measure(mesh);
     if (choices.flip) {
-        flip(extracted.mesh);
+        flip(mesh);
     }
-    outputs.add(std::move(extracted.mesh), part);
+    if (labels != nullptr && labels->apart) {
+        for (LabelledMesh &object : cut_by_label(mesh, label_of)) {
+            outputs.add(std::move(object.mesh), label_part(object.label, labels->names));
+        }
+    } else {
+        outputs.add(std::move(mesh), part);
+    }
     return {measures, std::move(extracted.shares)};
 }
 

@@ -5,6 +5,7 @@
 #include "isosurface/measures.h"
 #include "scene/mesh_source.h"
 #include "volume/bricks/brick_source.h"
+#include "volume/label_names.h"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -23,8 +24,22 @@ struct SurfaceChoices {
     bool need_memory() const { return largest > 0 || smooth > 0; }
 };
 
-/// Changes what the options want of a surface, which gets into the world.
+/// Leaves the components that are wanted.
+void keep_components(Mesh &mesh, const SurfaceChoices &choices);
+
+/// Gets a surface into the world and smooths it as the options want. Triangles keep their order.
 void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices);
+
+/// Objects of a label volume that a surface keeps.
+struct LabelChoice {
+    Volume labels; ///< of the volume's grid
+    std::vector<int> wanted;
+    LabelNames names;
+    bool apart = false; ///< each becomes a part of the file, with a colour
+};
+
+/// The part that a label's surface is of a mesh file.
+MeshPart label_part(int label, const LabelNames &names);
 
 /// The voxels of a volume for extraction. Refers to it.
 class MeshedVoxels {
@@ -54,11 +69,9 @@ struct MadeSurface {
     std::vector<DeviceShare> shares;
 };
 
-/// Makes an isosurface in memory. @param labels  a label volume of the same grid, which picks of the surface what has
-/// one of the wanted labels; only of volumes in memory
+/// Makes an isosurface in memory. @param labels  pick a part of the surface; null: all; only of volumes in memory
 MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
-                           const MeshPart &part, const std::optional<Volume> &labels, const std::vector<int> &wanted,
-                           MeshOutputs &outputs);
+                           const MeshPart &part, const LabelChoice *labels, MeshOutputs &outputs);
 
 /// Makes an isosurface that need not fit into memory.
 /// @param outputs  null: it is measured alone

@@ -25,6 +25,9 @@ void add_extraction_devices(CLI::App &command, ExtractionDevices &devices) {
     add_integer(command, "--memory-limit", devices.memory_limit_mib, 1, 1 << 20,
                 "MiB of memory that a device counts as having, and that voxels\ntake here, at most; larger volumes are "
                 "read and worked on in\nslabs (default: all it has, and three quarters of what is here)");
+    add_integer(command, "--unit-layers", devices.unit_layers, 1, 1 << 20,
+                "layers of cells that go through a device at a time, rounded up to\nfours; the surface stays the same "
+                "(default: as many as fit, shared\nby the devices)");
 }
 
 } // namespace voxmarch

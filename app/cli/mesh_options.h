@@ -15,7 +15,7 @@ CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isoval
 /// --extraction NAME.
 CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction);
 
-/// --device and --memory-limit.
+/// --device, --memory-limit and --unit-layers.
 void add_extraction_devices(CLI::App &command, ExtractionDevices &devices);
 
 } // namespace voxmarch

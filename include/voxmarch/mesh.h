@@ -41,6 +41,10 @@ struct ExtractionOptions {
     Extraction extraction = Extraction::blocks;
     bool normals = true;
 
+    /// Layers of cells in a work unit, which goes through a device as one piece; rounded up to fours, fewer where
+    /// memory asks for it. The mesh does not depend on it. 0: as memory and the number of devices ask for.
+    int unit_layers = 0;
+
     /// Called with the share done, 0 .. 1, by any thread, one at a time. What it throws ends the extraction.
     std::function<void(double)> progress{};
 };
@@ -50,7 +54,8 @@ struct ExtractionOptions {
 /// device or strategy made it; empty if there is no such surface. A volume larger than the device's memory goes through
 /// in slabs. Parallel Marching Blocks, or see Extraction.
 /// @param isovalue  in the file's units
-/// @throws UsageError for a volume of fewer than two voxels along an axis, MemoryError, DeviceError
+/// @throws UsageError for a volume of fewer than two voxels along an axis and options out of their ranges, MemoryError,
+///         DeviceError
 VOXMARCH_API Mesh extract_isosurface(Device &device, const Volume &volume, double isovalue,
                                      const ExtractionOptions &options = {});
 

@@ -92,10 +92,11 @@ template <typename Items> Dicts list_of(const Items &items) {
 }
 
 v1::Mesh extract_isosurface(OpenDevice &device, const v1::Volume &volume, double value, bool normals,
-                            const std::string &extraction) {
+                            const std::string &extraction, int unit_layers) {
     v1::ExtractionOptions options;
     options.normals = normals;
     options.extraction = v1::value_of<Extraction>(extraction);
+    options.unit_layers = unit_layers;
     return in_turn(device, [&](SignalCheck &check) {
         options.progress = [&check](double /*share*/) { check(); };
         return v1::extract_isosurface(device.device, volume, value, options);
@@ -168,7 +169,7 @@ void bind_shapes(nb::module_ &module) {
         },
         nb::arg("vertices"), nb::arg("faces"), nb::arg("normals").none());
     module.def("extract_isosurface", &extract_isosurface, nb::arg("device"), nb::arg("volume"), nb::arg("value"),
-               nb::arg("normals"), nb::arg("extraction"));
+               nb::arg("normals"), nb::arg("extraction"), nb::arg("unit_layers"));
     module.def(
         "extract_label", [](const v1::Volume &labels, int label) { return v1::extract_label(labels, label); },
         nb::arg("labels"), nb::arg("label"), nb::call_guard<nb::gil_scoped_release>());

@@ -124,7 +124,8 @@ def _placed(source: Any, spacing: Any) -> Volume:
 
 
 def extract_isosurface(source: Any, value: float, *, spacing: Union[None, float, Sequence[float]] = None,
-                       normals: bool = True, extraction: str = "blocks", device: Selector = None) -> Mesh:
+                       normals: bool = True, extraction: str = "blocks", unit_layers: int = 0,
+                       device: Selector = None) -> Mesh:
     """Extracts an isosurface by Marching Cubes on a device: watertight but at the border of the volume.
 
     Args:
@@ -133,6 +134,8 @@ def extract_isosurface(source: Any, value: float, *, spacing: Union[None, float,
         spacing: Of an array, along z, y, x; default 1.
         normals: Whether vertices have normals.
         extraction: "blocks", "scan" or "histopyramid": the same triangles, other speed.
+        unit_layers: Layers of cells that go through the device at a time, rounded up to fours; the mesh does not
+            depend on it. 0: as many as its memory holds.
         device: See `Renderer`.
 
     Returns:
@@ -152,7 +155,7 @@ def extract_isosurface(source: Any, value: float, *, spacing: Union[None, float,
     """
     volume = _placed(source, spacing)
     return Mesh._of(_core.extract_isosurface(opened(device), volume._native, number(value, "value"), bool(normals),
-                                             str(extraction)))
+                                             str(extraction), whole(unit_layers, "unit_layers")))
 
 
 def extract_label(source: Any, label: int, *, spacing: Union[None, float, Sequence[float]] = None) -> Mesh:

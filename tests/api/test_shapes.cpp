@@ -48,6 +48,18 @@ TEST(ApiMesh, is_the_sphere_it_was_extracted_from) {
     EXPECT_TRUE(extract_isosurface(shared_device(), volume, 128.0, {.normals = false}).normals.empty());
 }
 
+TEST(ApiMesh, is_the_same_whatever_the_size_of_work_units) {
+    const Volume volume = sphere_of_10_mm();
+    const Mesh whole = extract_isosurface(shared_device(), volume, 128.0);
+    for (const int layers : {1, 12, 1000}) {
+        const Mesh mesh = extract_isosurface(shared_device(), volume, 128.0, {.unit_layers = layers});
+        EXPECT_TRUE(mesh.positions == whole.positions && mesh.normals == whole.normals &&
+                    mesh.triangles == whole.triangles)
+            << layers;
+    }
+    EXPECT_THROW(extract_isosurface(shared_device(), volume, 128.0, {.unit_layers = -1}), UsageError);
+}
+
 TEST(ApiMesh, can_be_changed) {
     Mesh mesh = extract_isosurface(shared_device(), sphere_of_10_mm(), 128.0);
     const MeshMeasures before = measure(mesh);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace voxmarch::testing {
 
@@ -215,6 +216,60 @@ TEST_F(Bench, SurfacesOfFormulasAreThoseOfTheStoredVoxels) {
     EXPECT_EQ(rows[0]["extraction"], "blocks");
     EXPECT_EQ(rows[0]["triangles_agree"], true);
     EXPECT_GT(rows[0]["triangles"], 500);
+}
+
+TEST_F(Bench, WorkUnitsOfEverySizeGiveOneMesh) {
+    const Outcome outcome = run({"bench", "isosurface", "--volume", "synthetic:sphere:32", "--frames", "1",
+                                 "--unit-layers", "7,16,8,40", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const json rows = json::parse(read("results/isosurface_units.json"))["rows"];
+    std::vector<int> layers, units;
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true);
+        if (row["extraction"] == "scan" && row["isovalue"] == rows[0]["isovalue"]) {
+            layers.push_back(row["unit_layers"]);
+            units.push_back(row["units"]);
+        }
+    }
+    EXPECT_EQ(layers, (std::vector{8, 16, 31})) << "in fours, and all in one";
+    EXPECT_EQ(units, (std::vector{4, 2, 1}));
+    EXPECT_EQ(rows[0]["slices_read"], 4 * 20) << "8 layers, 8 around them, 1 behind, 3 that make units begin at fours";
+    const json phases = json::parse(read("results/isosurface_phases.json"))["rows"];
+    ASSERT_FALSE(phases.empty());
+    for (const json &row : phases) {
+        const json &bytes = row["phase_bytes"];
+        EXPECT_GT(bytes["scan_classify"], row["volume_bytes"]);
+        EXPECT_GT(bytes["scan_compact"], bytes["scan_classify"]);
+        for (const char *kernel : {"scan_classify", "scan_sums", "scan_compact", "scan_generate"}) {
+            EXPECT_LE(bytes[kernel], row["held_bytes"]) << kernel;
+        }
+    }
+}
+
+TEST_F(Bench, WaysToTheDeviceAndTagsGiveOneMesh) {
+    ASSERT_EQ(run(command("isosurface", {})).code, 0);
+    const json ways = json::parse(read("results/isosurface_ways.json"))["rows"];
+    std::set<std::string> names;
+    for (const json &row : ways) {
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_GT(row["units"], 1);
+        names.insert(row["way"]);
+        if (row.contains("kernels_ms")) {
+            EXPECT_EQ(row["kernels_ms"].size(), 4u);
+            EXPECT_GT(row["usage"], 0.0);
+        }
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"pageable", "pinned", "fetched-ahead", "pinned-ahead"}));
+    const json tags = json::parse(read("results/isosurface_tags.json"))["rows"];
+    ASSERT_EQ(tags.size(), 4u) << "2 and 65 tags at two isovalues";
+    for (const json &row : tags) {
+        EXPECT_EQ(row["triangles_agree"], true);
+        EXPECT_LE(row["parts"], row["tags"]);
+        EXPECT_GE(row["parts"], 2);
+    }
+    for (const json &row : json::parse(read("results/isosurface.json"))["rows"]) {
+        EXPECT_GT(row["serial_ms"], 0.0);
+    }
 }
 
 TEST_F(Bench, IsosurfacesAreExtractedBySeveralDevices) {

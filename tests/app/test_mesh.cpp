@@ -2,6 +2,7 @@
 #include "tests/app/run_program.h"
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
@@ -96,6 +97,19 @@ TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
 }
 
 /// A third of the voxels equal the isovalue, so that many vertices share a place.
+TEST_F(MeshCommand, units_are_as_large_as_the_user_says) {
+    for (const auto &[layers, units] : {std::pair{"8", 6}, {"13", 3}, {"64", 1}}) {
+        const Outcome outcome = run({"mesh", "synthetic:torus:48", "--isovalue", "128.5", "--unit-layers", layers,
+                                     "--json", "-o", std::string(layers) + ".ply"});
+        ASSERT_TRUE(went_well(outcome)) << outcome.err;
+        EXPECT_EQ(json::parse(outcome.out).at(0)["devices"].at(0)["units"], units) << layers;
+        EXPECT_TRUE(read(std::string(layers) + ".ply") == read("8.ply")) << layers;
+    }
+    EXPECT_TRUE(
+        failed_with(run({"mesh", "synthetic:torus:48", "--isovalue", "128", "--unit-layers", "0", "-o", "t.ply"}), 2,
+                    "--unit-layers"));
+}
+
 TEST_F(MeshCommand, files_have_the_same_bytes_whatever_made_them) {
     std::string voxels;
     std::mt19937 random(3);
@@ -173,6 +187,86 @@ TEST_F(MeshCommand, picks_objects_by_label) {
         "voxmarch: note: v_20x9x9_uint8.raw does not say where its voxels lie: the labels of l_20x9x9_uint8.raw are "
         "taken voxel by voxel, both have 20x9x9\n"
         "voxmarch: note: no voxel of l_20x9x9_uint8.raw has labels 5, 7\n");
+
+    const std::vector<std::string> both{"mesh",     "v_20x9x9_uint8.raw", "--isovalue", "50",
+                                        "--labels", "l_20x9x9_uint8.raw", "--label",    "2,1"};
+    const auto written = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words = both;
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = run(words);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome;
+    };
+    write("names.txt", "1 Left 255 0 0 255\n2 Right 0 0 255 255\n");
+    written({"-o", "two.obj", "--label-names", "names.txt"});
+    const std::string groups = read("two.obj");
+    EXPECT_LT(groups.find("g Left"), groups.find("g Right")) << "a group for each object";
+    EXPECT_NE(groups.find("g Right"), std::string::npos);
+    written({"-o", "two.ply"});
+    const std::string colored = read("two.ply");
+    EXPECT_TRUE(contains(colored, "property uchar red") && contains(colored, "label")) << colored.substr(0, 500);
+    written({"-o", "{label}.stl"});
+    EXPECT_TRUE(exists("1.stl") && exists("2.stl"));
+    written({"-o", "both.stl"});
+    EXPECT_EQ(read("both.stl").size() + 84, read("1.stl").size() + read("2.stl").size()) << "STL has no parts";
+}
+
+/// Spans of a trace by their category.
+std::map<std::string, std::vector<json>> spans_of(const json &trace) {
+    std::map<std::string, std::vector<json>> spans;
+    for (const json &event : trace["traceEvents"]) {
+        if (event["ph"] == "X") {
+            spans[event["cat"]].push_back(event);
+        }
+    }
+    return spans;
+}
+
+TEST_F(MeshCommand, traces_every_launch_and_copy) {
+    const std::vector<std::string> command{
+        "mesh",    "synthetic:torus:64", "--isovalue", "128.5", "--json", "--extraction", "scan",
+        "--trace", "trace.json",         "-o",         "t.ply"};
+    ASSERT_TRUE(went_well(run(command))); // probes the device
+    const Outcome outcome = run(command);
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    const json device = json::parse(outcome.out).at(0)["devices"].at(0), trace = json::parse(read("trace.json"));
+    auto spans = spans_of(trace);
+    ASSERT_EQ(spans["program"].size(), 1u);
+    const double end = spans["program"][0]["dur"];
+    EXPECT_TRUE(contains(spans["program"][0]["name"], "voxmarch mesh synthetic:torus:64"));
+    if (!device["device_times"].get<bool>()) {
+        GTEST_SKIP() << "this driver tells no times";
+    }
+    std::vector<std::string> kernels;
+    std::map<std::pair<int, int>, double> free_from; // of each queue
+    double kernel_ms = 0.0;
+    for (const auto &[kind, events] : spans) {
+        for (const json &event : events) {
+            const double start = event["ts"], duration = event["dur"];
+            EXPECT_GE(duration, 0.0);
+            EXPECT_GE(start, 0.0) << event;
+            EXPECT_LE(start + duration, end) << event;
+            kernel_ms += kind == "kernel" ? duration * 1e-3 : 0.0;
+        }
+    }
+    for (const json &event : trace["traceEvents"]) {
+        if (event["ph"] != "X" || event["cat"] == "program") {
+            continue;
+        }
+        double &free = free_from[{event["pid"].get<int>(), event["tid"].get<int>()}];
+        EXPECT_GE(event["ts"].get<double>(), free - 1.0) << "a queue does one thing at a time: " << event;
+        free = event["ts"].get<double>() + event["dur"].get<double>();
+        EXPECT_LE(event["args"]["queued"].get<double>(), event["ts"].get<double>() + 1.0);
+        if (event["cat"] == "kernel") {
+            kernels.push_back(event["name"]);
+        }
+    }
+    EXPECT_EQ(kernels, (std::vector<std::string>{"scan_classify", "scan_sums", "scan_compact", "scan_generate"}));
+    EXPECT_NEAR(kernel_ms, device["kernel_ms"].get<double>(), 1e-3);
+    EXPECT_FALSE(spans["read"].empty() && spans["map"].empty()) << "the mesh came back";
+    EXPECT_TRUE(
+        failed_with(run({"mesh", "synthetic:torus:16", "--isovalue", "128", "-o", "t.ply", "--trace", "no/t.json"}), 7,
+                    "no/t.json"));
 }
 
 TEST_F(MeshCommand, refuses_what_makes_no_sense) {

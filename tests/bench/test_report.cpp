@@ -208,6 +208,36 @@ TEST(PaperTables, AreWholeAndConsistent) {
             EXPECT_NEAR(sum, row.values[6], 0.35) << id << ", " << row.label;
         }
     }
+    // His overhead is the slices read twice over all slices read, his gains are those of his times.
+    for (const auto &[id, slices] : {std::pair{"rogeiro-3.1", 256.0}, {"rogeiro-3.3", 512.0}}) {
+        for (const PaperTable::Row &row : paper_table(id).rows) {
+            EXPECT_EQ(row.values[2], 3.0 * (row.values[1] - 1.0)) << id << ", " << row.label;
+            EXPECT_NEAR(100.0 * row.values[2] / (slices + row.values[2]), row.values[4], 0.02) << id;
+        }
+    }
+    for (const char *id : {"rogeiro-3.2", "rogeiro-3.4"}) {
+        const PaperTable &sizes = paper_table(id);
+        for (std::size_t i = 1; i < sizes.rows.size(); ++i) {
+            for (const std::size_t device : {0U, 3U}) {
+                const auto ms = [&](std::size_t row) { return sizes.rows[row].values[device]; };
+                EXPECT_NEAR(100.0 * (1.0 - ms(i) / ms(0)), sizes.rows[i].values[device + 1], 0.02) << id;
+                EXPECT_NEAR(100.0 * (1.0 - ms(i) / ms(i - 1)), sizes.rows[i].values[device + 2], 0.02) << id;
+            }
+        }
+    }
+    const PaperTable &plain = paper_table("rogeiro-4.5");
+    for (const char *id : {"rogeiro-4.9", "rogeiro-4.11", "rogeiro-4.13"}) {
+        for (const PaperTable::Row &row : paper_table(id).rows) {
+            for (const char *device : {"FX3800", "C1060", "C2050"}) {
+                const double ms = paper_table(id).value(row.label, std::string(device) + ", ms");
+                if (std::isfinite(ms)) {
+                    EXPECT_NEAR(100.0 * (plain.value(row.label, std::string(device) + ", ms") / ms - 1.0),
+                                paper_table(id).value(row.label, std::string(device) + ", gain %"), 1.0)
+                        << id << ", " << row.label << ", " << device;
+                }
+            }
+        }
+    }
     // Jiménez's ratios are his times, within their rounding; their mean is nearly the 68.8 of his text.
     double ratios = 0.0;
     for (const PaperTable::Row &row : paper_table("jimenez-2").rows) {

@@ -5,7 +5,10 @@
 #include "isosurface/scan_extractor.h"
 #include "tests/isosurface/device_mesh_check.h"
 #include "tests/isosurface/test_volumes.h"
+#include "volume/formats/read.h"
 #include "volume/synthetic/synthetic.h"
+
+#include <filesystem>
 
 namespace voxmarch {
 namespace {
@@ -46,6 +49,19 @@ TEST(Extraction, noise_of_odd_sizes_and_all_types_gives_the_triangles_of_the_ref
     expect_like_reference(noise_volume({8, 4, 4}, ScalarType::i16, 3), {-0.5, -20000.5});
     expect_like_reference(noise_volume({17, 5, 9}, ScalarType::f32, 4), {0.0, 0.7});
     expect_like_reference(noise_volume({16, 8, 8}, ScalarType::i8, 5), {-3.5});
+}
+
+TEST(Extraction, engine_has_as_many_triangles_as_rogeiro_counted) {
+    const std::string file = VOXMARCH_SOURCE_DIR "/../shared/data/engine.vti";
+    if (!std::filesystem::exists(file)) {
+        GTEST_SKIP() << "skipped: " << file << " is missing";
+    }
+    const DeviceField uploaded(test_device(), read_volume(file));
+    for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
+        DeviceMesh mesh;
+        (void)milliseconds(extractor->extract(80.0, {}, mesh));
+        EXPECT_EQ(mesh.triangles, 593620U) << name << ": Rogeiro 2011, table 4.2";
+    }
 }
 
 /// All bytes of a mesh as the device has it.

@@ -198,6 +198,30 @@ TEST(Labels, keep_the_triangles_of_their_objects) {
     keep_labels(none, volume, 50.0f, labels, {1});
     EXPECT_TRUE(none.triangles.empty());
     EXPECT_THROW(keep_labels(none, synthesize("sphere", 17), 50.0f, labels, {1}), UsageError);
+
+    const std::vector<LabelledMesh> parts = cut_by_label(both, triangle_labels(both, volume, 50.0f, labels));
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].label, 2);
+    EXPECT_EQ(parts[1].label, 7);
+    EXPECT_TRUE(parts[1].mesh.positions == second.positions && parts[1].mesh.normals == second.normals &&
+                parts[1].mesh.triangles == second.triangles);
+}
+
+TEST(MeshLabels, vertices_between_two_labels_are_in_both) {
+    // A slab of two labels, side by side: a plane is cut along a line.
+    const Volume volume = volume_of({9, 5, 5}, ScalarType::u8, [](int, int, int z) { return z < 2 ? 100.0 : 0.0; });
+    const Volume labels = volume_of({9, 5, 5}, ScalarType::u8, [](int x, int, int) { return x < 4 ? 1.0 : 3.0; });
+    const Mesh plane = extract_reference(volume, 50.0f);
+    const std::vector<LabelledMesh> parts = cut_by_label(plane, triangle_labels(plane, volume, 50.0f, labels));
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].mesh.triangles.size() + parts[1].mesh.triangles.size(), plane.triangles.size());
+    EXPECT_GT(parts[0].mesh.positions.size() + parts[1].mesh.positions.size(), plane.positions.size());
+    for (const LabelledMesh &part : parts) {
+        EXPECT_EQ(part.mesh.normals.size(), part.mesh.positions.size());
+        EXPECT_EQ(measure(part.mesh).components, 1U);
+    }
+    EXPECT_NEAR(measure(parts[0].mesh).area + measure(parts[1].mesh).area, measure(plane).area, 1e-6);
+    EXPECT_TRUE(cut_by_label({}, {}).empty());
 }
 
 } // namespace

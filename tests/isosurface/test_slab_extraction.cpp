@@ -101,6 +101,39 @@ TEST(SlabExtraction, slabs_of_one_device_give_the_mesh_of_one_piece) {
     }
 }
 
+TEST(SlabExtraction, units_are_as_large_as_they_are_asked_for) {
+    const Volume volume = coarse_noise({9, 8, 61}, ScalarType::u8);
+    for (const auto &[layers, units] : {std::pair{4, 15}, {5, 8}, {20, 3}, {60, 1}, {1000, 1}}) {
+        SlabSettings settings;
+        settings.layers = layers;
+        int made = 0;
+        std::uint64_t slices = 0;
+        for (const DeviceShare &share : expect_slabs_like_one_piece(two_devices(), volume, 2.0, settings)) {
+            made += share.units;
+            slices += share.slices;
+        }
+        EXPECT_EQ(made, units) << layers << " layers, whatever the number of devices";
+        EXPECT_EQ(slices, static_cast<std::uint64_t>(units * plan_work(61, layers).slices));
+    }
+}
+
+TEST(SlabExtraction, units_that_are_fetched_ahead_give_the_same_mesh) {
+    DeviceOptions staged = environment_options();
+    staged.staged_copies = StagedCopies::always;
+    Device pinned(test_device().info().index, staged);
+    Device *const one[] = {&test_device()}, *const other[] = {&pinned};
+    for (const std::span<Device *const> devices :
+         {std::span<Device *const>(one), std::span<Device *const>(other), std::span<Device *const>(two_devices())}) {
+        SlabSettings settings;
+        settings.prefetch = true;
+        for (const int layers : {0, 4, 9, 100}) {
+            settings.layers = layers;
+            expect_slabs_like_one_piece(devices, coarse_noise({33, 20, 41}, ScalarType::u8), 2.0, settings);
+            expect_slabs_like_one_piece(devices, noise_volume({18, 10, 29}, ScalarType::i16, 3), 100.5, settings);
+        }
+    }
+}
+
 TEST(SlabExtraction, smallest_volumes) {
     Device *const device = &test_device();
     SlabSettings settings;

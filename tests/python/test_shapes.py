@@ -42,6 +42,13 @@ def test_strategies_give_one_mesh():
     assert all(len(mesh.faces) == len(meshes[0].faces) for mesh in meshes)
 
 
+def test_meshes_do_not_depend_on_work_units():
+    meshes = [vm.extract_isosurface(sphere(24), 0.1, unit_layers=layers) for layers in (0, 4, 9)]
+    assert all((mesh.faces == meshes[0].faces).all() and (mesh.vertices == meshes[0].vertices).all() for mesh in meshes)
+    with pytest.raises(vm.UsageError, match="unit_layers is -1"):
+        vm.extract_isosurface(sphere(8), 0.1, unit_layers=-1)
+
+
 def test_meshes_lie_in_the_world():
     volume = vm.Volume(sphere(32), spacing=(2, 1, 0.5), origin=(100, 0, -5),
                        direction=((0, 1, 0), (0, 0, 1), (1, 0, 0)))
