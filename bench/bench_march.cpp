@@ -2,6 +2,8 @@
 #include "bench/bench_march.h"
 
 #include "bench/frame_bench.h"
+#include "bench/multiprocessor.h"
+#include "bench/scene_run.h"
 #include "bench/timing.h"
 #include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
@@ -20,10 +22,12 @@ struct MarchCase {
     Classification classification;
     Shading shading;
     Interpolation interpolation = Interpolation::linear;
+    int padding = 0; ///< local memory that a work-group takes without need, bytes
 };
 
-/// Every classification and shading, then post-classified unlit boxes by the other interpolations.
-std::vector<MarchCase> march_cases() {
+/// Every classification and shading, then post-classified unlit boxes by the other interpolations, then lit
+/// pre-classified ones with few resident warps (thesis figure 6.30).
+std::vector<MarchCase> march_cases(const DeviceInfo &device) {
     std::vector<MarchCase> rows;
     for (int i = 0; i < 16; ++i) {
         rows.push_back({(i & 8) != 0, (i & 4) != 0, i & 2 ? Classification::post : Classification::pre,
@@ -33,6 +37,10 @@ std::vector<MarchCase> march_cases() {
         for (int i = 0; i < 4; ++i) {
             rows.push_back({(i & 2) != 0, (i & 1) != 0, Classification::post, Shading::none, interpolation});
         }
+    }
+    for (int i = 0; i < 4; ++i) {
+        rows.push_back({(i & 2) != 0, (i & 1) != 0, Classification::pre, Shading::phong, Interpolation::linear,
+                        paddings_of(device).back()});
     }
     return rows;
 }
@@ -88,6 +96,7 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     settings.classification = row.classification;
     settings.shading = row.shading;
     settings.interpolation = row.interpolation;
+    settings.local_padding = row.padding;
     settings.opacity_cutoff = 1.0;
     if (options.group_width > 0) {
         settings.group_width = options.group_width;
@@ -97,8 +106,9 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     const Camera camera = filling_camera(volume.grid(), row.oblique);
     renderer.set_transfer(transfer);
     const char *view = row.oblique ? "oblique" : "across";
-    const std::string name = fmt::format("{:<7}  {:<5}  {:<4}  {:<5}  {:<7}", view, transfer.name,
-                                         name_of(row.classification), name_of(row.shading), name_of(row.interpolation));
+    const std::string name =
+        fmt::format("{:<7}  {:<5}  {:<4}  {:<5}  {:<7}  {:>5}", view, transfer.name, name_of(row.classification),
+                    name_of(row.shading), name_of(row.interpolation), row.padding);
 
     const Image image = renderer.render(camera, width, height, settings);
     const ReferenceScene scene{&volume, over_values(transfer, default_window(volume.type(), volume.range())), camera,
@@ -107,7 +117,7 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
         fmt::print("{}  refused: the picture differs from the reference by {}/255\n", name, difference);
         return false;
     }
-    if (!options.out.empty()) {
+    if (!options.out.empty() && row.padding == 0) {
         write_png(image, std::filesystem::path(options.out) /
                              fmt::format("{}_{}_{}_{}_{}.png", view, transfer.name, name_of(row.classification),
                                          name_of(row.shading), name_of(row.interpolation)));
@@ -120,6 +130,8 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     renderer.count_samples(camera, width, height, settings);
     const FrameStatistics &statistics = renderer.statistics();
     const Spread ms = spread_of(times);
+    const int warps =
+        resident_warps(renderer.device(), settings.group_width * settings.group_height, statistics.group_local_bytes);
     const double samples_per_s = static_cast<double>(statistics.samples) / ms.median * 1e3;
     const double fetches_per_s = static_cast<double>(statistics.fetches) / ms.median * 1e3;
     const auto known = [&](double value) { return texture_rate > 0.0 ? nlohmann::json(value) : nlohmann::json(); };
@@ -135,6 +147,8 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
                     {"classification", name_of(row.classification)},
                     {"shading", name_of(row.shading)},
                     {"interpolation", name_of(row.interpolation)},
+                    {"local_padding", row.padding},
+                    {"resident_warps", warps > 0 ? nlohmann::json(warps) : nlohmann::json()},
                     {"ms", ms.median},
                     {"ms_p10", ms.p10},
                     {"ms_p90", ms.p90},
@@ -164,12 +178,13 @@ int bench_march(const BenchOptions &options) {
                                            "rate of this device",
                                            rate * 1e-9)
                              : "no floor: samples are not taken by texture units");
-    fmt::print("view     box    class shade  interp   ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms "
+    fmt::print("view     box    class shade  interp   unused  ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   "
+               "floor ms "
                " utilisation\n");
 
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
-    for (const MarchCase &row : march_cases()) {
+    for (const MarchCase &row : march_cases(device.info())) {
         good = run_case(row, volume, renderer, options, rate, rows) && good;
     }
     write_report(options, "march", device.info(), rows);

@@ -92,6 +92,10 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
         throw UsageError(
             fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
     }
+    if (output.normals && (settings.mode != Mode::volume || settings.blend != Blend::composite ||
+                           settings.shading != Shading::phong || has_meshes())) {
+        throw UsageError("normals are those of shaded samples of the volume, composited, with no meshes beside it");
+    }
     if (output.depth) {
         require_all_bricks("distances are told");
     }
@@ -113,7 +117,8 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     report_.tell(Stage::program);
     const auto start = std::chrono::steady_clock::now();
     choose_transfer(settings);
-    const CastVariant used = variant(settings, {output.format, output.depth ? Counting::depth : Counting::off});
+    const CastVariant used =
+        variant(settings, {output.format, output.depth ? Counting::depth : Counting::off, output.normals});
     if (settings.mode != Mode::isosurface) {
         caster_.prepare(used);
     }

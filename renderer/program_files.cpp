@@ -115,7 +115,8 @@ Files gather_files(Blend blend) {
 
 /// Everything that takes and composites samples of one ray.
 Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
-                   const RenderSettings &settings, const SceneFeatures &features, Counting counting) {
+                   const RenderSettings &settings, const SceneFeatures &features, const CastOutput &output) {
+    const Counting counting = output.counting;
     Files files{"octree_layout.h", warp_file(device)};
     if (backend == SamplingBackend::buffer) {
         append(files, {file("scalar", stored_type), "channel_types.cl"});
@@ -141,8 +142,9 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
     }
-    append(files, {file("shade", name_of(settings.shading)), file("count", name_of(counting)),
-                   counting == Counting::nodes ? "integrate_none.cl" : "integrate.cl"});
+    append(files,
+           {file("shade", output.normals ? "normals" : name_of(settings.shading)), file("count", name_of(counting)),
+            counting == Counting::nodes ? "integrate_none.cl" : "integrate.cl"});
     append(files, skipping_files(info_of(settings.traversal), settings.adaptive_step));
     return files;
 }
@@ -226,8 +228,8 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
     // Projections through the octree have one traversal, whatever the settings' own.
     const bool traversal = features.blend != Blend::composite || info_of(settings.traversal).packets;
     const bool counting = output.counting == Counting::off || output.counting == Counting::on;
-    const bool packets =
-        output.format == PixelFormat::rgba8 && counting && traversal && !features.bricks && !features.placed;
+    const bool packets = output.format == PixelFormat::rgba8 && counting && !output.normals && traversal &&
+                         !features.bricks && !features.placed;
     const bool channels = features.classifier != Classifier::channels ||
                           (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
     const bool labels = features.classifier != Classifier::smooth_labels;
@@ -248,6 +250,9 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     if (settings.adaptive_step) {
         source.name += " strides";
     }
+    if (output.normals) {
+        source.name += " normals";
+    }
     source.constants = {{"NODE_STEPS", loops.node_steps},
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
@@ -257,7 +262,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
         source.files = packet_files(stored_type, settings, features, output.counting);
         return source;
     }
-    source.files = sample_files(device, backend, stored_type, settings, features, output.counting);
+    source.files = sample_files(device, backend, stored_type, settings, features, output);
     append(source.files, {file("picture", name_of(output.format)), "pixel.cl"});
     append(source.files, pixel_loop_files(info, settings, features));
     append(source.files, {"load_table.cl", "ray_cast.cl"});
@@ -277,7 +282,7 @@ static Files unlit_samples(const DeviceInfo &device, SamplingBackend backend, st
     plain.loops.reset();
     SceneFeatures without_lights = features;
     without_lights.lights = false;
-    return sample_files(device, backend, stored_type, plain, without_lights, Counting::off);
+    return sample_files(device, backend, stored_type, plain, without_lights, {});
 }
 
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
@@ -298,7 +303,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     ProgramSource source;
     source.name = fmt::format("{} {} {} {}", propagated ? "propagate_light" : "cast_light",
                               name_of(features.classifier), name_of(backend), stored_type);
-    source.files = sample_files(device, backend, stored_type, plain, without_lights, Counting::off);
+    source.files = sample_files(device, backend, stored_type, plain, without_lights, {});
     const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
     append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
     if (propagated) {

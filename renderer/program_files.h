@@ -105,6 +105,7 @@ constexpr std::uint64_t pixel_bytes(PixelFormat format) { return format == Pixel
 struct CastOutput {
     PixelFormat format = PixelFormat::rgba8;
     Counting counting = Counting::off;
+    bool normals = false; ///< in place of colours; of shaded samples that no labels and no surfaces lie between
 };
 
 /// What programs for several channels are told of them.

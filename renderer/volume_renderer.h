@@ -30,6 +30,10 @@ struct FrameOutput {
     /// Distances too: of every pixel that from the eye at which the accumulated opacity of its ray first reaches one
     /// half, in the unit of the grid, to the sample; infinity where it never does.
     bool depth = false;
+
+    /// Normals in place of colours (thesis figure 3.8): along the axes of the volume's grid, turned to the viewer, -1 to
+    /// 1 as 0 to 1, composited as colours are. Needs settings with shading, and mode volume.
+    bool normals = false;
 };
 
 /// A frame on the device, row by row; refers to buffers of its renderer, which hold it until the next frame.

@@ -109,6 +109,15 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
         interpolations};
     RenderSettings lit = settings;
     lit.shading = Shading::phong;
+    std::vector<std::string> normals;
+    for (const Gradient gradient : {Gradient::sobel, Gradient::central}) {
+        RenderSettings changed = lit;
+        changed.gradient = gradient;
+        normals.push_back(
+            gallery.add(draw_heat_map(renderer, scene.camera, picture_width, picture_height, changed, HeatMap::normals),
+                        fmt::format("{}_normals_{}", scene.name, name_of(gradient)),
+                        fmt::format("normals by {} (3.8)", name_of(gradient))));
+    }
     std::string html;
     for (const Row &row : rows) {
         Camera camera = scene.camera;
@@ -122,7 +131,7 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
         }
         html += row_of(pictures);
     }
-    return html;
+    return html + row_of(normals);
 }
 
 } // namespace

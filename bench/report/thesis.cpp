@@ -255,6 +255,8 @@ ReportSection march_section(const Results &results) {
                      {"classification", Whose::label},
                      {"shading", Whose::label},
                      {"interpolation", Whose::label},
+                     {"unused local memory, KiB", Whose::ours},
+                     {"resident warps, at most", Whose::ours},
                      {"ms", Whose::ours},
                      {"million samples/s", Whose::ours},
                      {"million fetches/s", Whose::ours},
@@ -263,12 +265,16 @@ ReportSection march_section(const Results &results) {
     for (const nlohmann::json &row : results.of("march")) {
         const double ms = number(row, "ms"), floor = frame_floor(row);
         table.row({word(row, "view"), word(row, "box"), word(row, "classification"), word(row, "shading"),
-                   word(row, "interpolation"), number_text(ms), number_text(number(row, "samples_per_s") * 1e-6),
-                   number_text(number(row, "fetches_per_s") * 1e-6), number_text(floor), number_text(ms / floor)});
+                   word(row, "interpolation"), number_text(number(row, "local_padding") / 1024.0),
+                   number_text(number(row, "resident_warps")), number_text(ms),
+                   number_text(number(row, "samples_per_s") * 1e-6), number_text(number(row, "fetches_per_s") * 1e-6),
+                   number_text(floor), number_text(ms / floor)});
     }
     return {"march", "The standard caster in a box",
             paragraph("No octree, no ray that ends early; the box is empty or filled with a faint medium. The floor is "
-                      "fetches at the rate measured on this device's texture units: a cubic sample takes eight.") +
+                      "fetches at the rate measured on this device's texture units: a cubic sample takes eight. The "
+                      "last rows are "
+                      "those of figure 6.30, at a second occupancy.") +
                 table.html()};
 }
 

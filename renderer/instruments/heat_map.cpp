@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
 
 namespace voxmarch {
 
@@ -136,6 +137,7 @@ std::string unit_of(HeatMap kind) {
     case HeatMap::marching_steps: return "marching steps of a ray";
     case HeatMap::octree: return "nodes on a ray";
     case HeatMap::iteration:
+    case HeatMap::normals:
     case HeatMap::undersampling: break;
     }
     return "step / step needed; more than 1 is too coarse";
@@ -206,6 +208,26 @@ Image undersampling_frame(VolumeRenderer &renderer, const Camera &camera, int wi
     return colored(values, width, height, scale);
 }
 
+/// Composited normals of the samples, which need no light.
+Image normal_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height, RenderSettings settings,
+                   HeatScale &scale) {
+    settings.shading = Shading::phong;
+    settings.shadows = Shadows::none;
+    settings.ambient_occlusion = 0;
+    settings.background = glm::vec3(background[0], background[1], background[2]) / 255.0f;
+    const DeviceFrame frame = renderer.draw(camera, width, height, settings, {.normals = true});
+    Image image = make_image(width, height, background);
+    frame.pixels->download(std::as_writable_bytes(std::span(image.rgba)));
+    scale = {{}, 1.0f, false, "normals of what is seen", "toward the viewer, along the axes of the grid, -1 to 1"};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        HeatScale::Key key{{128, 128, 128}, {128, 128, 128}, std::string(1, "xyz"[axis])};
+        key.darkest[axis] = 0;
+        key.brightest[axis] = 255;
+        scale.keys.push_back(key);
+    }
+    return image;
+}
+
 } // namespace
 
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
@@ -219,6 +241,9 @@ Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, 
                      const RenderSettings &settings, HeatMap kind, HeatScale &scale, int after) {
     if (kind == HeatMap::undersampling) {
         return undersampling_frame(renderer, camera, width, height, settings, scale);
+    }
+    if (kind == HeatMap::normals) {
+        return normal_frame(renderer, camera, width, height, settings, scale);
     }
     RenderSettings counted = settings;
     if (kind == HeatMap::octree) {

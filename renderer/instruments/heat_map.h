@@ -1,4 +1,5 @@
-// Pictures of what the rays of a frame do, in false colours with a scale (thesis figures 4.3, 4.7, 4.8, 4.15 to 4.22).
+// Pictures of what the rays of a frame do, in false colours with a scale (thesis figures 3.8, 4.3, 4.7, 4.8, 4.15
+// to 4.22).
 #pragma once
 
 #include "base/enum_names.h"
@@ -20,6 +21,7 @@ enum class HeatMap {
     marching_steps,  ///< marching steps of the pixel's ray
     octree,          ///< nodes of the octree on the ray from entry to exit, whatever lies in front and skips
     undersampling,   ///< how many times too coarse the step is for the transfer function
+    normals,         ///< of what is seen, as colours
     iteration        ///< who marches and who waits in one round of each warp (iteration_map.h)
 };
 
@@ -30,6 +32,7 @@ template <> struct EnumNames<HeatMap> {
                                              {HeatMap::marching_steps, "marching-steps"},
                                              {HeatMap::octree, "octree"},
                                              {HeatMap::undersampling, "undersampling"},
+                                             {HeatMap::normals, "normals"},
                                              {HeatMap::iteration, "iteration"}};
 };
 

@@ -162,6 +162,12 @@ void add_frames(const DeviceInfo &device, SamplingBackend arrays, std::string_vi
             const SamplingBackend backend = kernel_backend(arrays, settings, features, output);
             found.add(ray_cast_source(device, backend, type, settings, features, output));
         }
+        const CastOutput normals{PixelFormat::rgba8, Counting::off, true};
+        if (settings.shading == Shading::phong && settings.mode == Mode::volume && settings.blend == Blend::composite &&
+            !features.lights) {
+            const SamplingBackend backend = kernel_backend(arrays, settings, features, normals);
+            found.add(ray_cast_source(device, backend, type, settings, features, normals));
+        }
         const CastOutput nodes{PixelFormat::rgba8, Counting::nodes};
         if (settings.traversal == Traversal::first_approach && settings.shading == Shading::none &&
             settings.mode == Mode::volume && settings.blend == Blend::composite && !features.waves) {

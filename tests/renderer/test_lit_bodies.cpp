@@ -1,5 +1,6 @@
 // Shadows fall on other bodies, not on the one that throws them: numbers of lit balls.
 #include "device_fixture.h"
+#include "renderer/instruments/heat_map.h"
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
 
@@ -124,6 +125,42 @@ void expect_undimmed_cap(const Volume &volume, const Ball &ball, const TransferF
         EXPECT_NEAR(after.mean, before.mean, 0.02 * before.mean) << transfer.name;
         EXPECT_NEAR(after.deviation, before.deviation, 1.0) << transfer.name;
     });
+}
+
+TEST(NormalMaps, show_the_normals_of_a_ball) {
+    const Ball ball{{31.5, 31.5, 31.5}, 22.0};
+    const Volume volume = balls_volume({ball}, 64, 24.0);
+    Camera camera;
+    camera.target = ball.center;
+    camera.eye = ball.center + glm::dvec3(-60.0, 40.0, 55.0);
+    camera.fov = 36.0;
+    for (const SamplingBackend backend : quick_backends()) {
+        for (const Gradient gradient : values_of<Gradient>()) {
+            SCOPED_TRACE(fmt::format("{} {}", name_of(backend), name_of(gradient)));
+            VolumeRenderer renderer(test_device(), volume, backend);
+            renderer.set_transfer(sharp_transfer());
+            RenderSettings settings;
+            settings.gradient = gradient;
+            HeatScale scale;
+            const Image image = heat_map_frame(renderer, camera, size, size, settings, HeatMap::normals, scale);
+            EXPECT_EQ(scale.keys.size(), 3u);
+            int seen = 0;
+            for (int y = 0; y < size; ++y) {
+                for (int x = 0; x < size; ++x) {
+                    const auto [which, place] = first_hit({ball}, camera, x, y);
+                    const glm::dvec3 normal = (place - ball.center) / ball.radius;
+                    if (which < 0 || glm::dot(normal, glm::normalize(camera.eye - camera.target)) < 0.5) {
+                        continue;
+                    }
+                    ++seen;
+                    for (int axis = 0; axis < 3; ++axis) { // what is seen lies up to two voxels deep, and is 8 bits
+                        EXPECT_NEAR(image.pixel(x, y)[axis], 127.5 + 127.5 * normal[axis], 14.0) << x << ' ' << y;
+                    }
+                }
+            }
+            EXPECT_GT(seen, size * size / 10);
+        }
+    }
 }
 
 TEST(LitBodies, a_ball_lit_from_the_eye_looks_as_without_shadows) {

@@ -117,6 +117,7 @@ template <> struct PanelNames<HeatMap> {
                                              {HeatMap::traversal_simd, "SIMD efficiency, traversal"},
                                              {HeatMap::octree, "octree nodes along the ray"},
                                              {HeatMap::undersampling, "undersampling (step too long)"},
+                                             {HeatMap::normals, "normals of what is seen"},
                                              {HeatMap::iteration, "who marches in one late round"}};
 };
 
