@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "device/device_info.h"
 #include "isosurface/extraction.h"
+#include "isosurface/voxeliser.h"
 #include "renderer/settings.h"
 #include "skeleton/graph.h"
 #include "skeleton/peeling.h"
@@ -62,6 +63,7 @@ VOXMARCH_NAMED(Shadows)
 VOXMARCH_NAMED(ShadowMethod)
 VOXMARCH_NAMED(OcclusionMethod)
 VOXMARCH_NAMED(Extraction)
+VOXMARCH_NAMED(InsideRule)
 VOXMARCH_NAMED(Peeling)
 VOXMARCH_NAMED(NodeKind)
 

@@ -10,6 +10,8 @@
 #include "isosurface/mesh.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
+#include "isosurface/read_mesh.h"
+#include "isosurface/voxeliser.h"
 #include "scene/mesh_source.h"
 #include "volume/label_statistics.h"
 #include "volume/world_convention.h"
@@ -201,6 +203,45 @@ void write_mesh(const Mesh &mesh, const std::filesystem::path &file, Convention 
     voxmarch::Mesh written = inner(mesh);
     const std::string tag = to_outside(written, OuterWorld(world, convention), file);
     voxmarch::write_mesh(written, file, {}, tag);
+}
+
+Mesh read_mesh(const std::filesystem::path &file) {
+    StoredMesh stored = voxmarch::read_mesh(file);
+    const voxmarch::Grid world = world_of(stored);
+    return outer(std::move(stored.mesh), world);
+}
+
+namespace {
+
+Volume voxelized(Device &device, const voxmarch::Mesh &mesh, const voxmarch::Grid &grid,
+                 const VoxelizeOptions &options) {
+    if (options.value < 1 || options.value > 255) {
+        throw UsageError(fmt::format("voxels inside have the value {}; 1 to 255 are possible", options.value));
+    }
+    Voxeliser voxeliser(Inside::device(device));
+    const RayCounts counts = voxeliser.count(mesh, grid);
+    if (!counts.closed()) {
+        throw UsageError("the mesh " + hole_text(mesh, counts));
+    }
+    const InsideRule rule = counts.sides_agree() ? options.inside : InsideRule::parity;
+    return Inside::make_volume(voxeliser.volume(rule, options.value, "mesh"));
+}
+
+} // namespace
+
+Volume voxelize(Device &device, const Mesh &mesh, const Grid &grid, const VoxelizeOptions &options) {
+    return voxelized(device, inner(mesh), v1::inner(grid), options);
+}
+
+Volume voxelize(Device &device, const Mesh &mesh, int edge, const VoxelizeOptions &options) {
+    if (edge < 3 || edge > largest_voxelized) {
+        throw UsageError(fmt::format("{} voxels along a mesh; 3 to {} are possible", edge, largest_voxelized));
+    }
+    voxmarch::Grid world;
+    world.unit = mesh.unit;
+    world.anatomical = mesh.anatomical;
+    const voxmarch::Mesh inside = inner(mesh);
+    return voxelized(device, inside, grid_around(inside, edge, world), options);
 }
 
 } // namespace voxmarch::v1

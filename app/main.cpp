@@ -116,6 +116,7 @@ void add_commands(CLI::App &app, Action &action, const std::vector<std::string> 
     add_render_command(app, action, config, ranks);
     add_mesh_command(app, action);
     add_skeleton_command(app, action);
+    add_voxelize_command(app, action);
     add_info_command(app, action);
     add_view_command(app, action, config);
     add_devices_command(app, action);

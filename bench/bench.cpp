@@ -94,7 +94,9 @@ const Benchmark all[] = {
       "several devices (--device all) share the work",
       with_device({"--volume", "--size", "--largest-volume", "--unit-layers"})},
      bench_isosurface},
-    {{"skeleton", "thinning to curve skeletons, compared with the serial reference",
+    {{"skeleton",
+      "thinning to curve skeletons, compared with the serial reference; by sizes of work-groups; a ladder of "
+      "optimisations",
       with_device({"--volume", "--largest-volume"})},
      bench_skeleton},
     {{"input",

@@ -3,9 +3,12 @@
 
 #include "base/error.h"
 #include "bench/frame_bench.h"
+#include "bench/scenes.h"
+#include "bench/thinning_sweeps.h"
 #include "skeleton/reference.h"
 #include "skeleton/thinner.h"
 #include "volume/formats/read.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <chrono>
@@ -42,7 +45,11 @@ std::vector<std::string> default_skeleton_volumes(int largest) {
     for (int n = std::min(256, largest); n <= largest; n *= 2) {
         edges.push_back(n);
     }
-    return synthetic_volumes(skeleton_models, edges);
+    std::vector<std::string> volumes = synthetic_volumes(skeleton_models, edges);
+    for (const std::string_view body : skeleton_bodies) {
+        volumes.push_back(fmt::format("formula:{}:{}", body, std::min(512, largest)));
+    }
+    return volumes;
 }
 
 /// Every voxel becomes 2^3.
@@ -79,14 +86,15 @@ void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleto
     row.device_bytes = thinner.bytes();
 }
 
+/// @param expected  becomes the skeleton of the serial reference
 SkeletonRow measure_object(Device &device, const std::string &name, const BitVolume &object, Peeling peeling,
-                           int frames) {
+                           int frames, BitVolume &expected) {
     SkeletonRow row{};
     row.volume = name;
     row.peeling = peeling;
     row.dims = object.dims();
     row.object_voxels = object.count();
-    BitVolume expected = object;
+    expected = object;
     const auto begin = std::chrono::steady_clock::now();
     const int iterations = thin_reference(expected, peeling);
     row.reference_ms = milliseconds_since(begin);
@@ -126,17 +134,31 @@ void print(const SkeletonRow &row) {
     std::fflush(stdout); // a row may take minutes
 }
 
-/// The rows of one object.
+/// Rows of each kind, and whether all skeletons are the reference's.
+struct SkeletonReport {
+    nlohmann::json rows = nlohmann::json::array(), groups = rows, ladder = rows;
+    std::vector<ThinnedObject> for_sweeps;
+    bool agree = true;
+};
+
+/// Adds the rows of one object.
 void measure_peelings(Device &device, const std::string &name, const BitVolume &object, int frames,
-                      std::vector<SkeletonRow> &rows) {
+                      SkeletonReport &report) {
     for (const Peeling peeling : values_of<Peeling>()) {
-        rows.push_back(measure_object(device, name, object, peeling, frames));
-        print(rows.back());
+        BitVolume skeleton = object;
+        const SkeletonRow row = measure_object(device, name, object, peeling, frames, skeleton);
+        print(row);
+        report.rows.push_back(to_json(row));
+        report.agree = report.agree && row.agrees;
+        if (peeling == Peeling::published && can_be_swept(device, object)) {
+            report.for_sweeps.push_back(
+                {name, object, std::move(skeleton), row.statistics.iterations, row.reference_ms});
+        }
     }
 }
 
-/// The rows of one volume; none if it has no object and background.
-std::vector<SkeletonRow> measure_volume(Device &device, const std::string &name, const BenchOptions &options) {
+/// Adds the rows of one volume; none if it has no object and background.
+void measure_volume(Device &device, const std::string &name, const BenchOptions &options, SkeletonReport &report) {
     const std::string file = name.substr(name.find_last_of('/') + 1);
     const auto object = [&]() -> std::optional<BitVolume> {
         const Volume volume = read_volume(name);
@@ -145,23 +167,20 @@ std::vector<SkeletonRow> measure_volume(Device &device, const std::string &name,
     }();
     if (!object) {
         fmt::print("{:<24} left out: all its voxels have the same value\n", file);
-        return {};
+        return;
     }
-    std::vector<SkeletonRow> rows;
-    measure_peelings(device, file, *object, options.frames, rows);
+    measure_peelings(device, file, *object, options.frames, report);
     const auto &dims = object->dims();
-    if (!name.starts_with("synthetic:") && 2 * *std::max_element(dims.begin(), dims.end()) <= options.largest_volume) {
-        measure_peelings(device, file + " doubled", doubled(*object), options.frames, rows);
+    if (!is_made(name) && 2 * *std::max_element(dims.begin(), dims.end()) <= options.largest_volume) {
+        measure_peelings(device, file + " doubled", doubled(*object), options.frames, report);
     }
-    return rows;
 }
 
 } // namespace
 
 int bench_skeleton(const BenchOptions &options) {
     Device device(options.device, options.opening);
-    nlohmann::json rows = nlohmann::json::array();
-    bool agree = true;
+    SkeletonReport report;
     fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",
                device.info().name);
     fmt::print("{:<24} {:<9} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "volume", "peeling", "Mvoxels",
@@ -169,16 +188,19 @@ int bench_skeleton(const BenchOptions &options) {
     for (const std::string &name :
          options.volumes.empty() ? default_skeleton_volumes(options.largest_volume) : options.volumes) {
         try {
-            for (const SkeletonRow &row : measure_volume(device, name, options)) {
-                agree = agree && row.agrees;
-                rows.push_back(to_json(row));
-            }
+            measure_volume(device, name, options, report);
         } catch (const MemoryError &error) {
             fmt::print("{:<24} left out: {}\n", name, error.what());
         }
     }
-    write_report(options, "skeleton", device.info(), rows);
-    return agree ? 0 : 1;
+    for (const ThinnedObject &thinned : report.for_sweeps) {
+        report.agree = sweep_groups(device, thinned, options.frames, report.groups) && report.agree;
+        report.agree = climb_ladder(device, thinned, report.ladder) && report.agree;
+    }
+    write_report(options, "skeleton", device.info(), report.rows);
+    write_report(options, "skeleton_groups", device.info(), report.groups);
+    write_report(options, "skeleton_ladder", device.info(), report.ladder);
+    return report.agree ? 0 : 1;
 }
 
 } // namespace voxmarch

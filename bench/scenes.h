@@ -19,6 +19,9 @@ inline constexpr std::string_view frame_models[] = {"tree", "teddy", "piggy"};
 inline constexpr std::string_view surface_models[] = {"cayley", "tree", "piggy"};
 inline constexpr std::string_view skeleton_models[] = {"vessels", "torus", "tree"};
 
+/// Formulas of the bodies that stand for the models of Jiménez and Ruiz de Miras 2012.
+inline constexpr std::string_view skeleton_bodies[] = {"statue", "rabbit", "pelvis", "rings", "bust"};
+
 /// "synthetic:MODEL:EDGE" of all models with the first edge, then with the next.
 std::vector<std::string> synthetic_volumes(std::span<const std::string_view> models, const std::vector<int> &edges);
 

@@ -1,13 +1,15 @@
 // Launches the subiterations of thinning until nothing changes.
 #include "skeleton/thinner.h"
 
+#include "base/error.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace voxmarch {
 
 namespace {
 
-constexpr std::size_t group_items = 128;
 constexpr int first_iteration = 2; ///< see kernels/skeleton/thin_words.cl: words outside of the first list have stamp 0
 constexpr int iterations_per_look = 4; ///< that are launched before the host reads the list's length
 
@@ -50,15 +52,21 @@ void Thinner::download(BitVolume &object) const {
     volumes_[0].download(std::as_writable_bytes(std::span(object.words())));
 }
 
-/// Work-items take words in turn, so that launches need not know how many there are.
-LaunchSize Thinner::size() const {
-    const std::size_t groups_a_unit = device_->info().kind == DeviceKind::gpu ? 16 : 2;
-    std::size_t groups = groups_a_unit * std::max(1u, device_->info().compute_units);
+/// Work-items take words in turn, so that launches need not know how many there are. As many as a unit holds at a
+/// time, whatever the size of their groups.
+LaunchSize Thinner::size_of(int group_items) const {
+    if (group_items < 1 || group_items > largest_group()) {
+        throw UsageError(fmt::format("work-groups of {} work-items: the kernels of thinning take 1 to {}", group_items,
+                                     largest_group()));
+    }
+    const auto items = static_cast<std::size_t>(group_items);
+    const std::size_t items_a_unit = device_->info().kind == DeviceKind::gpu ? 2048 : 256;
+    std::size_t groups = std::max<std::size_t>(1, items_a_unit / items) * std::max(1u, device_->info().compute_units);
     if (!device_->info().long_loops) {
         // The rounds of all loops of a work-item are counted together, and a word takes up to 25.
-        groups = std::max(groups, words_ / (group_items * 2000) + 1);
+        groups = std::max(groups, words_ / (items * 2000) + 1);
     }
-    return {{group_items * groups, 1, 1}, {group_items, 1, 1}};
+    return {{items * groups, 1, 1}, {items, 1, 1}};
 }
 
 void Thinner::run_subiteration(int subiteration, const Buffer &list) {
@@ -69,14 +77,14 @@ void Thinner::run_subiteration(int subiteration, const Buffer &list) {
     if (along == 0) {
         params_.first_step = step_along(first, params_);
         params_.second_step = step_along(second, params_);
-        thin_rows_.submit(size(), params_, before, after, surface_, state_, stamps_, list);
+        thin_rows_.submit(size_, params_, before, after, surface_, state_, stamps_, list);
         return;
     }
     const Direction &across = first[0] == 0 ? first : second;
     params_.first_step = step_along(across, params_);
     params_.second_step = across[1] != 0 ? params_.slice_stride : params_.row_stride;
     params_.mirrored = along < 0;
-    thin_across_.submit(size(), params_, before, after, surface_, state_, stamps_, list);
+    thin_across_.submit(size_, params_, before, after, surface_, state_, stamps_, list);
 }
 
 void Thinner::run_iteration(int iteration) {
@@ -89,16 +97,16 @@ void Thinner::run_iteration(int iteration) {
     for (int i = 0; i < THIN_SUBITERATIONS; ++i) {
         run_subiteration(i, list);
     }
-    list_reached_words_.submit(size(), params_, volumes_[0], surface_, state_, stamps_, list,
-                               lists_[1 - iteration % 2]);
+    list_reached_words_.submit(size_, params_, volumes_[0], surface_, state_, stamps_, list, lists_[1 - iteration % 2]);
 }
 
 ThinningStatistics Thinner::thin(const ThinningSettings &settings) {
+    size_ = size_of(settings.group_items);
     state_.fill(0);
     params_.by_layers = settings.peeling == Peeling::layers;
     params_.iteration = first_iteration;
     params_.counts = first_iteration % 3 * THIN_COUNTS;
-    list_border_words_.submit(size(), params_, first_word_, first_word_ + words_, volumes_[0], volumes_[1], surface_,
+    list_border_words_.submit(size_, params_, first_word_, first_word_ + words_, volumes_[0], volumes_[1], surface_,
                               state_, stamps_, lists_[first_iteration % 2]);
     ThinningStatistics statistics;
     std::uint32_t most_listed = 1;
@@ -119,6 +127,11 @@ ThinningStatistics Thinner::thin(const ThinningSettings &settings) {
             settings.progress(1.0 - static_cast<double>(listed) / most_listed);
         }
     }
+}
+
+int Thinner::largest_group() const {
+    return static_cast<int>(std::min({list_border_words_.work_group_limit(), list_reached_words_.work_group_limit(),
+                                      thin_rows_.work_group_limit(), thin_across_.work_group_limit()}));
 }
 
 std::uint64_t Thinner::bytes() const {

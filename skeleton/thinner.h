@@ -17,6 +17,8 @@ struct ThinningSettings {
 
     /// Called now and then with the share done, 0 .. 1, a guess; may throw to cancel.
     std::function<void(double)> progress;
+
+    int group_items = 128; ///< work-items of a work-group, which changes the time alone; at least 1
 };
 
 struct ThinningStatistics {
@@ -24,10 +26,10 @@ struct ThinningStatistics {
     int launches = 0;   ///< of kernels
 };
 
-/// Curve skeletons by the 12-subiteration thinning of Palagyi and Kuba (1999), voxel for voxel those of
 /// The program of all thinning kernels.
 ProgramSource thinning_source();
 
+/// Curve skeletons by the 12-subiteration thinning of Palagyi and Kuba (1999), voxel for voxel those of
 /// thin_reference(), 32 voxels a work-item. Only words near deletions of the last 12 subiterations are tested: a list
 /// of them is kept on the device, where an iteration with an empty list costs nothing but its launches. The host looks
 /// at the list's length once in a few iterations.
@@ -40,11 +42,15 @@ public:
     /// Uploads an object; buffers grow as needed and stay. @throws MemoryError, DeviceError
     void upload(const BitVolume &object);
 
-    /// Thins what was uploaded or is left of it. @throws DeviceError, what progress throws
+    /// Thins what was uploaded or is left of it.
+    /// @throws UsageError for work-groups that the device does not take; DeviceError, what progress throws
     ThinningStatistics thin(const ThinningSettings &settings = {});
 
     /// What is left. @param object  of the dimensions of the uploaded one
     void download(BitVolume &object) const;
+
+    /// ThinningSettings::group_items at most.
+    int largest_group() const;
 
     /// Bytes held on the device.
     std::uint64_t bytes() const;
@@ -56,8 +62,9 @@ private:
     Buffer volumes_[2], surface_, stamps_, lists_[2], state_;
     ThinParams params_{};
     std::uint32_t first_word_ = 0, words_ = 0; ///< those between the margin's slices
+    LaunchSize size_;
 
-    LaunchSize size() const;
+    LaunchSize size_of(int group_items) const;
     void run_subiteration(int subiteration, const Buffer &list);
     void run_iteration(int iteration);
 };

@@ -1,6 +1,7 @@
 // voxmarch convert: volumes of any size as OME-Zarr with all levels, or as a file of another format.
 #include "app/cli/commands.h"
 #include "app/cli/typed_options.h"
+#include "app/cli/volume_losses.h"
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
 #include "base/error.h"
@@ -157,23 +158,6 @@ ChunkCodec codec_of(const ConvertOptions &options) {
     }
     say("note: this build has no libblosc, the chunks are not packed (install libblosc-dev and rebuild)");
     return ChunkCodec::none;
-}
-
-/// Says what the format cannot.
-void say_losses(const Grid &grid, const fs::path &output) {
-    const bool is_placed = grid.origin != glm::dvec3(0.0) || !is_upright(grid);
-    const std::string ending = text::lower(output.extension().string());
-    if (is_store_name(output) && !is_upright(grid)) {
-        say(fmt::format("note: OME-Zarr knows no turned axes: {} keeps the directions of the voxels as an attribute "
-                        "that voxmarch reads; other programs show it unturned",
-                        output.string()));
-    } else if (ending.starts_with(".tif") && (is_placed || grid.anatomical)) {
-        say(fmt::format("note: TIFF keeps sizes of voxels alone: {} says nothing of place and orientation",
-                        output.string()));
-    } else if ((ending == ".nii" || ending == ".gz") && !grid.anatomical && is_placed) {
-        say(fmt::format("note: NIfTI knows places in patients alone: {} says nothing of origin and directions",
-                        output.string()));
-    }
 }
 
 std::uint64_t write_store(const BrickSource &source, const ConvertOptions &options, const fs::path &output, bool labels,

@@ -20,6 +20,7 @@ using Action = std::function<int()>;
 void add_render_command(CLI::App &app, Action &action, const Config &config, Ranks &ranks);
 void add_mesh_command(CLI::App &app, Action &action);
 void add_skeleton_command(CLI::App &app, Action &action);
+void add_voxelize_command(CLI::App &app, Action &action);
 void add_info_command(CLI::App &app, Action &action);
 void add_devices_command(CLI::App &app, Action &action);
 void add_transfer_command(CLI::App &app, Action &action);

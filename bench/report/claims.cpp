@@ -223,7 +223,7 @@ std::string verdict_of(const Claim &claim, bool quick) {
 }
 
 Rows skeleton_of_goal(const Results &results) {
-    for (const nlohmann::json &row : results.of("skeleton")) {
+    for (const nlohmann::json &row : results.of("skeleton", "skeleton")) {
         const double voxels = number(row, "object_voxels");
         const bool published = word(row, "peeling") != "layers"; // older reports have no other
         if (published && number(row, "dims") == 512.0 && voxels >= 8e6 && voxels <= 12e6) {

@@ -51,6 +51,66 @@ std::string paper_table_html() {
     return table.html(fmt::format("{}: {}", printed.source, printed.device)) + paragraph(printed.note);
 }
 
+/// Times serial of each size of work-groups, one column a volume, and the occupancies of table 3's formulas.
+std::string group_table(const Rows &rows) {
+    const std::vector<std::string> volumes = words(rows, "volume");
+    std::vector<HtmlTable::Column> columns{
+        {"work-items a group", Whose::label}, {"occupancy_T, %", Whose::ours}, {"occupancy_W, %", Whose::ours}};
+    for (const std::string &volume : volumes) {
+        columns.push_back({short_name(volume) + ", ms", Whose::ours});
+    }
+    HtmlTable table(columns);
+    for (const nlohmann::json &first : where(rows, "volume", volumes.front())) {
+        const Rows same = where(rows, "group_items", first["group_items"]);
+        std::vector<std::string> cells{fixed_text(number(first, "group_items"), 0),
+                                       fixed_text(100 * number(first, "occupancy_items"), 1),
+                                       fixed_text(100 * number(first, "occupancy_warps"), 1)};
+        for (const std::string &volume : volumes) {
+            cells.push_back(number_text(number(where(same, "volume", volume), "thin_ms")));
+        }
+        table.row(cells);
+    }
+    return table.html("Here: peeling as published");
+}
+
+/// Times serial of each rung, one column a volume.
+std::string ladder_table(const Rows &rows) {
+    const std::vector<std::string> volumes = words(rows, "volume");
+    std::vector<HtmlTable::Column> columns{{"with what is above", Whose::label}};
+    for (const std::string &volume : volumes) {
+        columns.push_back({short_name(volume) + ", ms", Whose::ours});
+        columns.push_back({"times serial", Whose::ours});
+    }
+    HtmlTable table(columns);
+    for (const std::string &rung : words(rows, "rung")) {
+        std::vector<std::string> cells{html_text(rung)};
+        for (const std::string &volume : volumes) {
+            const Rows row = where(where(rows, "rung", rung), "volume", volume);
+            cells.push_back(number_text(number(row, "thin_ms")));
+            cells.push_back(number_text(number(row, "speed_up")));
+        }
+        table.row(cells);
+    }
+    return table.html("Here: peeling as published");
+}
+
+/// Beside table 3 and figures 3 to 5. Both are swept over the same volumes.
+std::string sweeps_html(const Results &results) {
+    const Rows groups = results.of("skeleton", "skeleton_groups"), ladder = results.of("skeleton", "skeleton_ladder");
+    if (groups.empty()) {
+        return paragraph("No volume is small enough for this device to sweep sizes of work-groups and the ladder.");
+    }
+    return paragraph("Sizes of work-groups (table 3, figures 3 and 4): the occupancies are those of the paper's "
+                     "formulas for a multiprocessor of compute capability 8.0 or 9.0 (2048 work-items, 64 warps, 32 "
+                     "groups), without its term for registers, which OpenCL does not tell. Each launch has 2048 "
+                     "work-items a multiprocessor, in whole groups.") +
+           group_table(groups) + as_printed(paper_table("jimenez-3")) +
+           paragraph("The ladder of optimisations (figure 5): his kernels rebuilt step by step, a byte a voxel and "
+                     "every voxel visited in each subiteration; each gives the serial skeleton. The last row here is "
+                     "our thinning, 32 voxels a word and only words that changed.") +
+           ladder_table(ladder) + as_printed(paper_table("jimenez-5"));
+}
+
 } // namespace
 
 ReportSection skeleton_section(const Results &results) {
@@ -71,7 +131,8 @@ ReportSection skeleton_section(const Results &results) {
                       "goals'. Ours is on the host's clock, without copies. "
                       "Jiménez and Ruiz de Miras 2012 reach 68.8 times their serial program. The floor is an H200's: "
                       "the bits of the volume read and written once at 4.3 TB/s.") +
-                goals.html() + our_table(results.of("skeleton")) + paper_table_html()};
+                goals.html() + our_table(results.of("skeleton", "skeleton")) + paper_table_html() +
+                sweeps_html(results)};
 }
 
 } // namespace voxmarch

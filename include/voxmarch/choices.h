@@ -110,6 +110,12 @@ enum class Extraction {
     histopyramid ///< output-centric: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010)
 };
 
+/// Which voxels of a mesh are inside.
+enum class InsideRule {
+    winding, ///< rays to it entered the mesh another number of times than they left it: parts may overlap
+    parity   ///< rays to it crossed the mesh an odd number of times: what lies in two parts is outside
+};
+
 /// How much of an object one iteration of thinning may take.
 enum class Peeling {
     /// Only voxels that had background at one of their six faces when the iteration began: a layer from all sides, so

@@ -108,4 +108,25 @@ VOXMARCH_API MeshMeasures measure(const Mesh &mesh);
 VOXMARCH_API void write_mesh(const Mesh &mesh, const std::filesystem::path &file,
                              Convention convention = Convention::lps);
 
+/// Reads by extension: .ply (text, binary), .stl (text, binary; in mm), .obj. Vertices at the same place are one;
+/// polygons become triangles; what else there is, normals among it, is left out.
+/// @throws FileError for what is damaged or holds no triangle, MemoryError
+VOXMARCH_API Mesh read_mesh(const std::filesystem::path &file);
+
+struct VoxelizeOptions {
+    InsideRule inside = InsideRule::winding; ///< what is inside where parts of the mesh overlap
+    int value = 255;                         ///< of voxels inside, [1, 255]; others are 0
+};
+
+/// The voxels whose centre lies in a closed mesh, 8-bit; the same on every device. Where triangles do not agree about
+/// the outside, parity tells what is inside.
+/// @param grid  in the world and the unit of the mesh; at most 16384 voxels along an axis
+/// @throws UsageError for a mesh that is not closed, or that reaches farther than 32768 voxels from the grid;
+///         MemoryError, DeviceError
+VOXMARCH_API Volume voxelize(Device &device, const Mesh &mesh, const Grid &grid, const VoxelizeOptions &options = {});
+
+/// The same with `edge` cubes along the longest side of the mesh, which lies in the middle.
+/// @param edge  [3, 16384]
+VOXMARCH_API Volume voxelize(Device &device, const Mesh &mesh, int edge, const VoxelizeOptions &options = {});
+
 } // namespace voxmarch::v1

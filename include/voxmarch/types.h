@@ -29,8 +29,8 @@ using Vec3 = std::array<double, 3>;
 using Color = std::array<float, 3>;
 
 /// The word of a value, as the command line and the files of sessions have it: "isosurface", "post".
-/// There are names for ScalarType, LengthUnit, Convention, DeviceKind, SamplingBackend, DataKind, Peeling, NodeKind and
-/// everything that a Scene chooses.
+/// There are names for ScalarType, LengthUnit, Convention, DeviceKind, SamplingBackend, DataKind, InsideRule, Peeling,
+/// NodeKind and everything that a Scene chooses.
 template <typename Choice> VOXMARCH_API std::string_view name_of(Choice value);
 
 /// All values, in the order in which users see them.

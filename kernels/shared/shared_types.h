@@ -363,7 +363,14 @@ enum {
     THIN_SUBITERATIONS = 12,
     THIN_COUNTS = 16,    ///< counts of one thinning iteration; the state buffer holds those of three, in turn
     THIN_LAST_ITERATION = 3 * THIN_COUNTS, ///< place in the state buffer: last iteration that had words to test
-    THIN_STATE = 4 * THIN_COUNTS           ///< length of the state buffer
+    THIN_STATE = 4 * THIN_COUNTS,          ///< length of the state buffer
+    VOXELIZE_ODD = 1,         ///< flags of a voxel: an odd number of crossings lies before it
+    VOXELIZE_NOT_ZERO = 2,    ///< its winding number is not 0
+    VOXELIZE_OPEN_RAYS = 0,   ///< places among what rays through a mesh have found: rays of an odd number of crossings
+    VOXELIZE_UNEVEN_RAYS = 1, ///< of an even one, which enter another number of times than they leave
+    VOXELIZE_LOWEST = 2,      ///< winding number of a voxel
+    VOXELIZE_HIGHEST = 3,
+    VOXELIZE_FOUND = 4        ///< how many there are
 };
 
 #endif

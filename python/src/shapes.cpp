@@ -103,6 +103,16 @@ v1::Mesh extract_isosurface(OpenDevice &device, const v1::Volume &volume, double
     });
 }
 
+/// @param like  the volume whose voxels are filled; none: `edge` along the mesh
+v1::Volume voxelize(OpenDevice &device, const v1::Mesh &mesh, int edge, const v1::Volume *like,
+                    const std::string &inside, int value) {
+    const v1::VoxelizeOptions options{v1::value_of<InsideRule>(inside), value};
+    return in_turn(device, [&](SignalCheck & /*check*/) {
+        return like ? v1::voxelize(device.device, mesh, like->grid(), options)
+                    : v1::voxelize(device.device, mesh, edge, options);
+    });
+}
+
 /// @param labels  empty: the voxels not below `value`
 v1::Skeleton extract_skeleton(OpenDevice &device, const v1::Volume &volume, double value,
                               const std::vector<int> &labels, const std::string &peeling, bool invert, int largest,
@@ -168,6 +178,11 @@ void bind_shapes(nb::module_ &module) {
             return mesh;
         },
         nb::arg("vertices"), nb::arg("faces"), nb::arg("normals").none());
+    module.def(
+        "read_mesh", [](const std::string &file) { return v1::read_mesh(file); }, nb::arg("file"),
+        nb::call_guard<nb::gil_scoped_release>());
+    module.def("voxelize", &voxelize, nb::arg("device"), nb::arg("mesh"), nb::arg("edge"), nb::arg("like").none(),
+               nb::arg("inside"), nb::arg("value"));
     module.def("extract_isosurface", &extract_isosurface, nb::arg("device"), nb::arg("volume"), nb::arg("value"),
                nb::arg("normals"), nb::arg("extraction"), nb::arg("unit_layers"));
     module.def(

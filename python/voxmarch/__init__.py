@@ -14,7 +14,7 @@ from ._options import options
 from ._picture import Picture
 from ._renderer import Renderer, bench, release, render
 from ._scene import Scene
-from ._shapes import Mesh, Skeleton, extract_isosurface, extract_label, skeletonize
+from ._shapes import Mesh, Skeleton, extract_isosurface, extract_label, read_mesh, skeletonize, voxelize
 from ._transfer import TransferFunction
 from ._view import View, view
 from ._volume import Volume, read
@@ -24,4 +24,4 @@ __version__ = _core.version
 __all__ = ["DeviceError", "DeviceInfo", "Error", "FileError", "MemoryError", "Mesh", "NoDeviceError", "OutputError",
            "Picture", "ProgramError", "Renderer", "Scene", "Skeleton", "TransferFunction", "UnsupportedError",
            "UsageError", "View", "Volume", "bench", "devices", "extract_isosurface", "extract_label", "options", "read",
-           "release", "render", "skeletonize", "view"]
+           "read_mesh", "release", "render", "skeletonize", "view", "voxelize"]

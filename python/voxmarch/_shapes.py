@@ -174,6 +174,50 @@ def extract_label(source: Any, label: int, *, spacing: Union[None, float, Sequen
     return Mesh._of(_core.extract_label(_placed(source, spacing)._native, whole(label, "label")))
 
 
+def read_mesh(file: Path) -> Mesh:
+    """Reads .ply, .stl (in mm) or .obj. Vertices at the same place are one; polygons become triangles; normals, colours
+    and groups are left out.
+
+    Raises:
+        FileError: for what is damaged or holds no triangle.
+
+    Example:
+        >>> import voxmarch as vm
+        >>> vm.extract_isosurface("synthetic:sphere:32", 100).save("sphere.stl")
+        >>> vm.read_mesh("sphere.stl").measure()["watertight"]
+        True
+    """
+    return Mesh._of(_core.read_mesh(path_of(file)))
+
+
+def voxelize(mesh: Mesh, n: int = 256, *, like: Any = None, inside: str = "winding", value: int = 255,
+             device: Selector = None) -> Volume:
+    """Turns a closed mesh into a volume (uint8): `value` where a voxel's centre lies inside, else 0.
+
+    Args:
+        mesh: In its world, closed.
+        n: Cubes along its longest side.
+        like: A Volume or a path: its voxels are filled, in place of `n` cubes; the mesh is in its world and unit.
+        inside: Where parts of the mesh overlap: "winding": what lies in any of them, "parity": in an odd number.
+        value: 1 .. 255.
+        device: See `Renderer`.
+
+    Raises:
+        UsageError: if the mesh is not closed; MemoryError, DeviceError.
+
+    Example:
+        >>> import numpy as np, voxmarch as vm
+        >>> mesh = vm.extract_isosurface("synthetic:sphere:32", 128)
+        >>> volume = vm.voxelize(mesh, 64)
+        >>> inside = (np.asarray(volume) > 0).sum() * volume.spacing[0] ** 3
+        >>> volume.shape, bool(abs(inside / mesh.measure()["volume"] - 1) < 0.01)
+        ((64, 64, 64), True)
+    """
+    filled = None if like is None else as_volume(like)._native
+    return Volume._of(_core.voxelize(opened(device), mesh._native, whole(n, "n"), filled, str(inside),
+                                     whole(value, "value")))
+
+
 class Skeleton:
     """Poly-lines of an object with lengths and radii, in the world; made by `skeletonize`.
 

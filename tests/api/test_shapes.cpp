@@ -101,6 +101,27 @@ TEST(ApiMesh, is_written_in_every_format) {
     EXPECT_THROW(write_mesh(mesh, folder / "no" / "such" / "api.ply"), OutputError);
 }
 
+TEST(ApiMesh, is_read_and_turned_into_voxels) {
+    const Volume sphere = sphere_of_10_mm();
+    const Mesh mesh = extract_isosurface(shared_device(), sphere, 128.0);
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "again.stl";
+    write_mesh(mesh, file);
+    const Mesh again = read_mesh(file);
+    EXPECT_EQ(again.unit, LengthUnit::millimeter);
+    EXPECT_TRUE(measure(again).watertight());
+    EXPECT_EQ(again.triangles.size(), mesh.triangles.size());
+    const Volume like = voxelize(shared_device(), again, sphere.grid(), {.value = 9});
+    EXPECT_EQ(like.grid().dims, sphere.grid().dims);
+    EXPECT_EQ(like.range().max, 9.0);
+    EXPECT_EQ(voxelize(shared_device(), mesh, 20).grid().dims, (std::array{20, 20, 20}));
+    EXPECT_THROW(voxelize(shared_device(), mesh, 2), UsageError);
+    EXPECT_THROW(voxelize(shared_device(), mesh, 20, {.value = 256}), UsageError);
+    Mesh open = mesh;
+    open.triangles.resize(open.triangles.size() / 2);
+    EXPECT_THROW(voxelize(shared_device(), open, 20), UsageError);
+    EXPECT_THROW(read_mesh("there_is_none.ply"), FileError);
+}
+
 TEST(ApiMesh, needs_cells_and_devices) {
     const Volume flat(Grid{.dims = {4, 4, 1}}, std::vector<float>(16, 1.0F));
     EXPECT_THROW(extract_isosurface(shared_device(), flat, 0.5), UsageError);

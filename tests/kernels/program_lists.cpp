@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "isosurface/program_files.h"
+#include "isosurface/voxeliser.h"
 #include "octree/program_files.h"
 #include "renderer/brick_plan.h"
 #include "renderer/derive_files.h"
@@ -269,6 +270,21 @@ ProgramSource alone(std::vector<std::string> files, std::vector<std::pair<std::s
     return {files.back(), std::move(files), std::move(constants), false};
 }
 
+/// Of bench/thinning_ladder.h.
+void add_ladder(Collection &found) {
+    const std::string global = "ladder_table_global.cl", constant = "ladder_table_constant.cl";
+    const std::string in_global = "ladder_neighbours_global.cl", in_local = "ladder_neighbours_local.cl";
+    for (const std::vector<std::string> &files :
+         {std::vector<std::string>{global, in_global, "ladder_match.cl", "ladder_steps.cl", "ladder_delete.cl"},
+          {global, in_global, "ladder_match.cl", "ladder_unified.cl", "ladder_delete.cl"},
+          {constant, in_global, "ladder_match.cl", "ladder_unified.cl", "ladder_delete.cl"},
+          {constant, in_local, "ladder_match.cl", "ladder_unified.cl", "ladder_delete.cl"},
+          {constant, in_local, "ladder_match.cl", "ladder_double.cl"}}) {
+        found.add(alone(files,
+                        {{"LADDER_NEIGHBOURS", 27}, {"LADDER_OBJECT", 1}, {"LADDER_BORDER", 2}, {"LADDER_SIMPLE", 3}}));
+    }
+}
+
 } // namespace
 
 std::vector<ProgramSource> frame_programs() {
@@ -317,7 +333,7 @@ std::vector<ProgramSource> other_programs() {
     for (const ProgramSource &source :
          {opacity_range_source(), label_leaves_source(), label_leaves_source(true), label_borders_source(),
           node_bounds_source(), distance_map_source(4), distance_map_source(16), leaf_strides_source(),
-          preintegrate_source(), thinning_source()}) {
+          preintegrate_source(), thinning_source(), voxelizing_source()}) {
         found.add(source);
     }
     for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",
@@ -327,6 +343,7 @@ std::vector<ProgramSource> other_programs() {
     found.add(alone({"octree_layout.h", "struct_probe.cl"}));
     found.add(alone({"compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4}, {"PYRAMID_GROUP", 256}}));
     found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
+    add_ladder(found);
     return std::move(found.programs);
 }
 

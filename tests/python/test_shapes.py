@@ -116,6 +116,23 @@ def test_labels():
         vm.extract_label(sphere(8), 1)
 
 
+def test_voxels_of_meshes(tmp_path):
+    volume = vm.Volume(sphere(24), spacing=(2.0, 1.0, 1.5), origin=(5, 6, 7))
+    mesh = vm.extract_isosurface(volume, 0.1)
+    mask = vm.voxelize(mesh, like=volume, value=3)
+    assert mask.shape == volume.shape and mask.spacing == volume.spacing and mask.origin == volume.origin
+    assert (np.asarray(mask) == 3 * (np.asarray(volume) >= 0.1)).mean() > 0.999
+    mesh.save(tmp_path / "m.obj")
+    again = vm.voxelize(vm.read_mesh(tmp_path / "m.obj"), 40, inside="parity")
+    assert max(again.shape) == 40 and (np.asarray(again) > 0).any()
+    with pytest.raises(vm.UsageError, match="is not closed"):
+        vm.voxelize(vm.Mesh(mesh.vertices, mesh.faces[1:]), 90)
+    with pytest.raises(vm.UsageError, match="no 'magic'"):
+        vm.voxelize(mesh, inside="magic")
+    with pytest.raises(vm.FileError, match="meshes are read from"):
+        vm.read_mesh(tmp_path / "m.xyz")
+
+
 def test_skeletons(tmp_path):
     mask = np.zeros((20, 20, 40), bool)
     mask[8:12, 8:12, 3:37] = True

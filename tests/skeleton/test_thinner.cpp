@@ -1,4 +1,5 @@
 // Thinning on the device against the serial reference, and every neighbourhood against the table of templates.
+#include "base/error.h"
 #include "skeleton/reference.h"
 #include "skeleton/templates.h"
 #include "skeleton/thinner.h"
@@ -53,6 +54,25 @@ TEST(Thinner, every_iteration_is_that_of_the_reference) {
     for (int iterations = 1; iterations < 8; ++iterations) {
         expect_like_reference(torus(50, 15.0, 8.0), iterations);
         expect_like_reference(blobs({40, 20, 20}, 0.6, 7), iterations);
+    }
+}
+
+TEST(Thinner, work_groups_of_any_size_give_the_same) {
+    const BitVolume object = torus(50, 15.0, 8.0);
+    BitVolume expected = object, found = object;
+    thin_reference(expected);
+    for (const int group_items : {1, 31, 64, 149, std::min(301, thinner().largest_group())}) {
+        thinner().upload(object);
+        ThinningSettings settings;
+        settings.group_items = group_items;
+        thinner().thin(settings);
+        thinner().download(found);
+        EXPECT_TRUE(found == expected) << group_items;
+    }
+    for (const int group_items : {0, thinner().largest_group() + 1}) {
+        ThinningSettings settings;
+        settings.group_items = group_items;
+        EXPECT_THROW(thinner().thin(settings), UsageError);
     }
 }
 

@@ -4,7 +4,7 @@
 set -u
 cd "$1" || exit 2
 folders="api base device include isosurface octree renderer scene skeleton transfer volume"
-commands="bench|convert|devices|doctor|info|mesh|render|skeleton|synthesize|transfer|view"
+commands="bench|convert|devices|doctor|info|mesh|render|skeleton|synthesize|transfer|view|voxelize"
 for folder in $folders; do
     [ -d "$folder" ] || { echo "$folder is no folder of the library"; exit 2; }
 done

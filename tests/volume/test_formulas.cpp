@@ -179,6 +179,22 @@ TEST(FormulaVolumes, AreMadeBoxByBoxAndHaveLevels) {
     EXPECT_EQ(corner, 0.0f); // x = -1, y = 0
 }
 
+TEST(FormulaVolumes, BodiesFillAsManyVoxelsAsTheModelsTheyStandFor) {
+    const std::pair<const char *, double> of_512[] = {{"statue", 5269400.0},
+                                                      {"rabbit", 20669804.0},
+                                                      {"pelvis", 4942014.0},
+                                                      {"rings", 19494912.0},
+                                                      {"bust", 11205574.0}};
+    for (const auto &[name, voxels] : of_512) {
+        const Volume volume = read_volume(std::string("formula:") + name + ":96");
+        const auto values = volume.voxels<float>();
+        const auto inside = static_cast<double>(std::ranges::count_if(values, [](float v) { return v >= 0.0f; }));
+        EXPECT_NEAR(inside * std::pow(511.0 / 95.0, 3) / voxels, 1.0, 0.02) << name;
+        EXPECT_EQ(volume.range().min, -0.05f);
+        EXPECT_EQ(volume.range().max, 0.05f); // benchmarks take the middle
+    }
+}
+
 TEST(FormulaVolumes, WrongOnesAreRefused) {
     for (const std::string source :
          {"formula:cayly", "formula:bumpy", "formula:x:0", "formula:x:16385", "formula:x:3x4", "formula:x:3x4x5x6",

@@ -16,6 +16,9 @@ constexpr int default_size = 128, largest_size = 16384;
 
 /// Dyken and Ziegler print pictures and numbers of triangles of the bumpy and superbumpy Cayley surface but no formula:
 /// ours have as many triangles at 256^3 and isovalue -0.5, where Cayley's own has theirs too.
+///
+/// The last five stand for the models of table 2 of Jiménez and Ruiz de Miras 2012: unions of balls and rings that fill
+/// as many voxels of 512^3 at the isovalue 0.
 constexpr NamedFormula known_formulas[] = {
     {"cayley", "1 - 16*x*y*z - 4*(x^2 + y^2 + z^2)", "Cayley's cubic: the isovalue 0 has four singular points"},
     {"bumpy-cayley", "1 - 16*x*y*z - 4*(x^2 + y^2 + z^2) + 0.31*sin(32*x)*sin(32*y)*sin(32*z)",
@@ -26,6 +29,38 @@ constexpr NamedFormula known_formulas[] = {
     {"sphere", "0.7 - sqrt(x^2 + y^2 + z^2)", "distance to a ball of radius 0.7"},
     {"torus", "0.24 - sqrt((sqrt(x^2 + y^2) - 0.56)^2 + z^2)", "distance to a ring of radii 0.56 and 0.24"},
     {"gyroid", "sin(9*x)*cos(9*y) + sin(9*y)*cos(9*z) + sin(9*z)*cos(9*x)", "a minimal surface at the isovalue 0"},
+    {"statue",
+     "max(-.05,min(.05,0.012+max(0.12*(1-sqrt((x/0.36)^2+((y+0.78)/0.12)^2+(z/0.32)^2)),"
+     "max(0.22*(1-sqrt((x/0.27)^2+((y+0.35)/0.45)^2+(z/0.22)^2)),max(0.2*(1-sqrt((x/0.3)^2+"
+     "((y-0.15)/0.25)^2+(z/0.2)^2)),max(0.16*(1-sqrt((x/0.16)^2+((y-0.6)/0.2)^2+(z/0.16)^2)),"
+     "max(0.07*(1-sqrt((x/0.07)^2+((y-0.8)/0.1)^2+(z/0.07)^2)),max(0.07-sqrt((sqrt((x+0.32)^2+"
+     "(y-0.3)^2)-0.18)^2+z^2),0.07-sqrt((sqrt((x-0.32)^2+(y-0.02)^2)-0.22)^2+z^2)))))))))",
+     "a body like the Happy Buddha"},
+    {"rabbit",
+     "max(-.05,min(.05,0.042+max(0.48*(1-sqrt((x/0.56)^2+((y+0.33)/0.48)^2+((z+0.1)/0.6)^2)),"
+     "max(0.33*(1-sqrt((x/0.34)^2+((y-0.12)/0.33)^2+((z-0.42)/0.36)^2)),max(0.11*(1-sqrt(((x+0.2)/0.11)^2+"
+     "((y-0.48)/0.35)^2+((z-0.35)/0.13)^2)),max(0.11*(1-sqrt(((x-0.2)/0.11)^2+((y-0.48)/0.35)^2+"
+     "((z-0.35)/0.13)^2)),max(0.18*(1-sqrt((x/0.2)^2+((y+0.35)/0.2)^2+((z+0.72)/0.18)^2)),"
+     "max(0.16*(1-sqrt(((x+0.3)/0.17)^2+((y+0.7)/0.16)^2+((z-0.3)/0.34)^2)),0.16*(1-sqrt(((x-0.3)/0.17)^2+"
+     "((y+0.7)/0.16)^2+((z-0.3)/0.34)^2))))))))))",
+     "a body like the Bunny"},
+    {"pelvis",
+     "max(-.05,min(.05,-0.004+max(0.11-sqrt((sqrt(x^2+z^2)-0.48)^2+(y+0.1)^2),max(0.1*(1-sqrt(((x+"
+     "0.55)/0.1)^2+((y-0.3)/0.5)^2+((z+0.1)/0.36)^2)),max(0.1*(1-sqrt(((x-0.55)/0.1)^2+((y-0.3)/0.5)^2+"
+     "((z+0.1)/0.36)^2)),max(0.07-sqrt((sqrt((x+0.3)^2+(y+0.5)^2)-0.18)^2+(z-0.25)^2),"
+     "max(0.07-sqrt((sqrt((x-0.3)^2+(y+0.5)^2)-0.18)^2+(z-0.25)^2),0.12*(1-sqrt((x/0.2)^2+((y-0.1)/0.5)^2+"
+     "((z+0.45)/0.12)^2)))))))))",
+     "a body like the pelvis"},
+    {"rings",
+     "max(-.05,min(.05,0.098+max(0.15-sqrt((sqrt((x+0.35)^2+(y+0.2)^2)-0.36)^2+z^2),"
+     "max(0.15-sqrt((sqrt(x^2+z^2)-0.45)^2+y^2),0.15-sqrt((sqrt((x-0.35)^2+(y-0.2)^2)-0.36)^2+z^2)))))",
+     "a body like the knot rings"},
+    {"bust",
+     "max(-.05,min(.05,0.027+max(0.2*(1-sqrt((x/0.5)^2+((y+0.75)/0.2)^2+(z/0.28)^2)),"
+     "max(0.17*(1-sqrt((x/0.17)^2+((y+0.45)/0.35)^2+(z/0.17)^2)),max(0.26*(1-sqrt((x/0.26)^2+"
+     "((y-0.05)/0.32)^2+((z-0.08)/0.32)^2)),0.4*(1-sqrt((x/0.4)^2+((y-0.42)/0.48)^2+((z+"
+     "0.18)/0.4)^2)))))))",
+     "a body like the Nefertiti"},
 };
 
 /// Whether a text looks like a name and not like x-y.

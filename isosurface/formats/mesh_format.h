@@ -1,0 +1,49 @@
+// What the readers of mesh files share: text taken apart, and a mesh that grows with its checks.
+#pragma once
+
+#include "isosurface/read_mesh.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace voxmarch {
+
+/// Takes the next line off, without its end.
+std::string_view take_line(std::string_view &text);
+
+/// Takes the next word off; "" at the end.
+std::string_view take_word(std::string_view &text);
+
+/// A mesh that a reader fills. Nothing of a file is trusted: what it says wrong is a FileError.
+class MeshBuilder {
+public:
+    explicit MeshBuilder(std::filesystem::path file) : file_(std::move(file)) {}
+
+    /// @throws FileError unless all are finite as floats
+    void add_vertex(const glm::dvec3 &position);
+
+    /// A polygon as a fan; fewer than three corners are nothing. @throws FileError for a vertex that there is not yet
+    void add_polygon(std::span<const std::int64_t> corners);
+
+    /// Three positions in words. @throws FileError
+    glm::dvec3 position_of(std::string_view &words) const;
+
+    std::size_t vertices() const { return mesh_.positions.size(); }
+    [[noreturn]] void fail(const std::string &problem) const;
+
+    /// The mesh with one vertex at each place. @throws FileError if there is no triangle
+    Mesh finish();
+
+private:
+    std::filesystem::path file_;
+    Mesh mesh_;
+};
+
+/// Each reads the bytes of a whole file into the builder.
+/// @return what comments say, for find_world_tag()
+std::string read_ply(std::string_view bytes, MeshBuilder &mesh);
+std::string read_stl(std::string_view bytes, MeshBuilder &mesh);
+std::string read_obj(std::string_view bytes, MeshBuilder &mesh);
+
+} // namespace voxmarch
