@@ -6,6 +6,7 @@
 #include "octree/program_files.h"
 #include "renderer/brick_plan.h"
 #include "renderer/derive_files.h"
+#include "renderer/particle_density.h"
 #include "renderer/program_files.h"
 #include "renderer/synthetic_slices.h"
 #include "renderer/voxel_counts.h"
@@ -285,6 +286,7 @@ std::vector<ProgramSource> other_programs() {
     for (const char *name : {"cayley", "sphere", "torus"}) {
         found.add(synthesize_source(name));
     }
+    found.add(spread_particles_source());
     found.add(merge_pass_source());
     for (const PixelFormat format : values_of<PixelFormat>()) {
         found.add(surface_blend_source({format, Counting::off}));

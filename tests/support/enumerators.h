@@ -13,13 +13,13 @@ template <auto value> constexpr bool is_enumerator() {
     return signature[signature.rfind("value = ") + 8] != '(';
 }
 
-/// All enumerators from 0 to 31, in the order of their numbers.
+/// All enumerators from 0 to 63, in the order of their numbers.
 template <typename Enum> std::vector<Enum> enumerators_of() {
     std::vector<Enum> found;
     [&]<int... numbers>(std::integer_sequence<int, numbers...>) {
         ((is_enumerator<static_cast<Enum>(numbers)>() ? found.push_back(static_cast<Enum>(numbers)) : void()), ...);
     }
-    (std::make_integer_sequence<int, 32>());
+    (std::make_integer_sequence<int, 64>());
     return found;
 }
 
