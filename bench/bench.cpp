@@ -14,6 +14,7 @@
 #include "bench/bench_nodes.h"
 #include "bench/bench_octree.h"
 #include "bench/bench_output.h"
+#include "bench/bench_particles.h"
 #include "bench/bench_report.h"
 #include "bench/bench_scale.h"
 #include "bench/bench_skeleton.h"
@@ -119,6 +120,11 @@ const Benchmark all[] = {
       "take; pictures compared with those of new renderers",
       of_frames({"--volume", "--traversal", "--pre", "--frames"}, {"--quick"})},
      bench_time},
+    {{"particles",
+      "a dam break in particles: spreading them to a density, its surface, the whole frame; compared with the host bit "
+      "by bit",
+      with_device({"--size", "--quick"})},
+     bench_particles},
     {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids",
       with_device({"--quick"})},
      bench_compaction},

@@ -137,6 +137,19 @@ TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
     }
 }
 
+TEST_F(Bench, DensitiesOfParticlesAreThoseOfTheHost) {
+    const Outcome outcome =
+        run({"bench", "particles", "--quick", "--frames", "1", "--size", "32x24", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/particles.json"))["rows"];
+    ASSERT_EQ(rows.size(), 2u);
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_EQ(row["atomics"], 27.0 * row["particles"].get<double>());
+        EXPECT_GT(row["triangles"], 100);
+    }
+}
+
 TEST_F(Bench, TimesArePlayed) {
     const Outcome outcome = run({"bench", "time", "--quick", "--out", "results"});
     ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
