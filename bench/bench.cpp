@@ -125,7 +125,7 @@ const Benchmark all[] = {
       "by bit",
       with_device({"--size", "--quick"})},
      bench_particles},
-    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids",
+    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids of seven kinds",
       with_device({"--quick"})},
      bench_compaction},
     {{"workgroup", "frame time against the shape of work-groups", of_frames({"--work-group"})}, bench_workgroup},

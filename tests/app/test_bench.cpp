@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace voxmarch::testing {
 
@@ -135,6 +136,20 @@ TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
         EXPECT_GT(row["ratio_to_one"], 0.0);
         EXPECT_GT(row["visible_steps"], 0);
     }
+}
+
+TEST_F(Bench, EveryCompactionKeepsTheSameElements) {
+    const Outcome outcome = run({"bench", "compaction", "--quick", "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/compaction.json"))["rows"];
+    std::set<std::string> methods;
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true) << row;
+        methods.insert(row["method"]);
+    }
+    EXPECT_EQ(methods, (std::set<std::string>{"scan", "atomics", "histopyramid-2", "histopyramid-2-left",
+                                              "histopyramid-4", "histopyramid-5", "histopyramid-5-no-apex",
+                                              "histopyramid-5-fused-2", "histopyramid-5-fused-3"}));
 }
 
 TEST_F(Bench, DensitiesOfParticlesAreThoseOfTheHost) {

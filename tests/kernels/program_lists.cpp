@@ -307,7 +307,10 @@ std::vector<ProgramSource> other_programs() {
         found.add(alone({probe}));
     }
     found.add(alone({"octree_layout.h", "struct_probe.cl"}));
-    found.add(alone({"compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4}, {"PYRAMID_GROUP", 256}}));
+    for (const char *step : {"pyramid_step_quad.cl", "pyramid_step_pair.cl"}) {
+        found.add(alone({step, "compact_pyramid.cl"},
+                        {{"PYRAMID_ARITY", 4}, {"PYRAMID_STORED", 4}, {"PYRAMID_FUSED", 1}, {"PYRAMID_GROUP", 256}}));
+    }
     found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
     return std::move(found.programs);
 }
