@@ -1,7 +1,7 @@
-// Density of particles by quadratic B-splines: each adds to the 27 voxels around it, and sums become densities (Dyken and
-// Ziegler 2010, "Build a scalar field from the SPH nodes").
-// Provides: kernels clear_sums, spread_particles, scale_density.   Requires: particle_weights.h; exact maths, as floats are rounded
-// like those of the host.
+// Density of particles by quadratic B-splines: each adds to the 27 voxels around it, and sums become densities (Dyken
+// and Ziegler 2010, "Build a scalar field from the SPH nodes").
+// Provides: kernels clear_sums, spread_particles, scale_density.
+// Requires: particle_weights.h; exact maths, as floats are rounded like those of the host.
 
 // One work-item a voxel, at least one.
 __kernel void clear_sums(const uint count, __global uint *sums, __global uint *overflows) {

@@ -1,7 +1,7 @@
 // Reads volumes and gives them away for comparison: a line of JSON on stdout for each, its voxels as bytes in a file.
 // Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between; "array=NAME", "field=WORDS" or
-// "level=N" may follow. Where LEVEL and BOXES follow ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one after the
-// other.
+// "level=N" may follow. Where LEVEL and BOXES follow ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one
+// after the other.
 #include "base/error.h"
 #include "base/text.h"
 #include "volume/bricks/brick_source.h"

@@ -269,7 +269,7 @@ TEST(ParticleDensity, equal_masses_are_kept_to_the_last_quantum) {
         quanta += std::round(static_cast<double>(voxel) / static_cast<double>(placed.density_unit));
     }
     // Sums above 2^24 are rounded to floats: by 16 quanta at most here, and by none on average.
-    EXPECT_NEAR(quanta / PARTICLE_QUANTA, 3000.0, 1e-4);
+    EXPECT_NEAR(quanta / int{PARTICLE_QUANTA}, 3000.0, 1e-4);
 }
 
 TEST(ParticleDensity, a_lattice_of_particles_is_even_inside) {

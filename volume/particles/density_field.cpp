@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 /// Voxels between the first one and the first that is the nearest of a particle.
 constexpr double layers = 2.0;
 
+constexpr double steps_a_voxel = int{PARTICLE_STEPS}, heaviest_quanta = int{PARTICLE_QUANTA};
+
 DensityField parse_density_field(const std::string &words) {
     const auto refuse = [&](const std::string &problem) {
         return UsageError(
@@ -85,8 +87,8 @@ static Grid grid_around(const ParticleBox &box, double spacing) {
 
 /// Steps of a place from the first voxel on. What is rounded out of the middle of the grid is put back.
 static std::uint32_t steps_of(double place, double spacing, double origin, int voxels) {
-    const double least = (layers - 0.5) * PARTICLE_STEPS, most = (voxels - layers - 0.5) * PARTICLE_STEPS - 1.0;
-    return static_cast<std::uint32_t>(std::clamp(std::round((place - origin) / spacing * PARTICLE_STEPS), least, most));
+    const double least = (layers - 0.5) * steps_a_voxel, most = (voxels - layers - 0.5) * steps_a_voxel - 1.0;
+    return static_cast<std::uint32_t>(std::clamp(std::round((place - origin) / spacing * steps_a_voxel), least, most));
 }
 
 PlacedParticles place_particles(const Particles &particles, const DensityField &field, const fs::path &file) {
@@ -94,12 +96,12 @@ PlacedParticles place_particles(const Particles &particles, const DensityField &
     PlacedParticles placed;
     placed.grid = grid_around(box, field.spacing);
     const double heaviest = particles.masses.empty() ? 1.0 : *std::ranges::max_element(particles.masses);
-    placed.quantum = heaviest / PARTICLE_QUANTA;
+    placed.quantum = heaviest / heaviest_quanta;
     const double density = placed.quantum / field.spacing / field.spacing / field.spacing;
     if (!(density > 1e-36 && density < 1e28)) {
         throw FileError(file, fmt::format("makes densities around {:g}, which floats do not hold: take another unit of "
                                           "mass or length",
-                                          density * PARTICLE_QUANTA));
+                                          density * heaviest_quanta));
     }
     placed.density_unit = static_cast<float>(density);
     for (std::size_t i = 0; i < particles.positions.size(); ++i) {

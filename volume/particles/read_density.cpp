@@ -33,15 +33,16 @@ public:
         header.name = file.filename().string();
         header.type = ScalarType::f32;
         header.grid = placed_.grid;
-        header.notes.push_back(fmt::format("The density of {} particles.", placed_.particles.size()));
+        header.notes.emplace_back(fmt::format("The density of {} particles.", placed_.particles.size()));
         if (placed_.outside > 0) {
-            header.notes.push_back(
+            header.notes.emplace_back(
                 fmt::format("{} particles lie outside of the box and are left out.", placed_.outside));
         }
         if (placed_.too_light > 0) {
-            header.notes.push_back(fmt::format("{} particles weigh less than a millionth of the heaviest one and count "
-                                               "as nothing.",
-                                               placed_.too_light));
+            header.notes.emplace_back(
+                fmt::format("{} particles weigh less than a millionth of the heaviest one and count "
+                            "as nothing.",
+                            placed_.too_light));
         }
     }
 
