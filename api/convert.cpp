@@ -78,6 +78,7 @@ voxmarch::ReadOptions inner(const ReadOptions &options) {
     result.time = options.time;
     result.level = options.level;
     result.array = options.array;
+    result.field = options.field;
     result.downsample = options.downsample;
     result.labels = options.labels;
     return result;

@@ -118,6 +118,7 @@ static SceneSources sources_of(const voxmarch::Scene &scene) {
     read.time = scene.volume.time;
     read.level = scene.volume.level;
     read.array = scene.volume.array;
+    read.field = scene.volume.field;
     sources.volume_hash = scene.identity.hash;
     sources.volume_bytes = scene.identity.bytes;
     sources.labels = scene.labels;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "volume/particles/density_field.h"
 
 #include <memory>
 #include <string>
@@ -27,5 +28,9 @@ struct DrawingDevices {
 /// @param allow_mixed  devices of several models may draw together
 /// @throws UsageError if they are and may not; NoDeviceError, DeviceError
 DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed, int turn = 0);
+
+/// Makes densities of particles on the first device that --device names. It is opened once more, when the first are to
+/// be made: files are read while it draws.
+SpreadParticles spread_on_device(const std::string &selector);
 
 } // namespace voxmarch

@@ -37,6 +37,7 @@ std::string option_words(const Advice &advice) {
     case Remedy::time: return "--time chooses";
     case Remedy::channel: return "--channel chooses";
     case Remedy::array: return "--array NAME chooses";
+    case Remedy::field: return "--field density:H makes one of them, H the smoothing length in the file's unit";
     case Remedy::series: return "choose one with --series UID";
     case Remedy::drop_choice: return "leave out --" + detail;
     case Remedy::draw_lines: return "voxmarch render VOLUME --skeleton FILE draws lines into it";
@@ -81,6 +82,8 @@ std::string panel_words(const Advice &advice) {
     case Remedy::time: return "voxmarch view --time chooses";
     case Remedy::channel: return "voxmarch view --channel or the panel Channels chooses";
     case Remedy::array: return "voxmarch view --array NAME chooses";
+    case Remedy::field:
+        return "voxmarch view --field density:H makes one of them, H the smoothing length in the file's unit";
     case Remedy::series: return "choose one with voxmarch view --series UID";
     case Remedy::draw_lines: return "drop the lines on the window when it shows that volume";
     case Remedy::find_volume: return "name it with voxmarch view --volume FILE";

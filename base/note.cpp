@@ -73,6 +73,7 @@ std::string plain_words(const Advice &advice) {
     case Remedy::time: return "another time can be chosen";
     case Remedy::channel: return "another channel can be chosen";
     case Remedy::array: return "another array can be chosen";
+    case Remedy::field: return "read their density, with a smoothing length";
     case Remedy::series: return "choose one of them";
     case Remedy::drop_choice: return "leave it out";
     case Remedy::draw_lines: return "lines can be drawn into it";

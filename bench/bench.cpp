@@ -14,6 +14,7 @@
 #include "bench/bench_nodes.h"
 #include "bench/bench_octree.h"
 #include "bench/bench_output.h"
+#include "bench/bench_particles.h"
 #include "bench/bench_report.h"
 #include "bench/bench_scale.h"
 #include "bench/bench_skeleton.h"
@@ -121,7 +122,12 @@ const Benchmark all[] = {
       "take; pictures compared with those of new renderers",
       of_frames({"--volume", "--traversal", "--pre", "--frames"}, {"--quick"})},
      bench_time},
-    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids",
+    {{"particles",
+      "a dam break in particles: spreading them to a density, its surface, the whole frame; compared with the host bit "
+      "by bit",
+      with_device({"--size", "--quick"})},
+     bench_particles},
+    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids of seven kinds",
       with_device({"--quick"})},
      bench_compaction},
     {{"workgroup", "frame time against the shape of work-groups", of_frames({"--work-group"})}, bench_workgroup},

@@ -46,7 +46,7 @@ struct BenchOptions {
     int memory_limit_mib = 0;              ///< of `scale`: what bricks may take; 0: several shares of all
     BrickSize brick_size;                  ///< of `scale`
     int frames = 20;                       ///< timed repetitions after the warm-up
-    bool quick = false;                    ///< `report`, `compaction`: sizes too small to compare
+    bool quick = false;                    ///< `report`, `compaction`, `particles`: sizes too small to compare
     Ranks *ranks = nullptr;                ///< of `nodes`, never null there
     std::vector<std::string> files;        ///< of `compare`: two JSON files of measurements
     double fail_over = 0.05;               ///< `compare` fails if a time has grown by a larger share

@@ -103,19 +103,45 @@ private:
     Buffer total_;
 };
 
+/// One way to build a HistoPyramid.
+struct PyramidKind {
+    const char *name;
+    std::uint32_t arity;  ///< children of a node
+    std::uint32_t stored; ///< of them those whose sums a node keeps
+    const char *step;     ///< file of the way down
+    int fused;            ///< levels that a launch builds
+    std::size_t group;    ///< work-items, see compact_pyramid.cl
+    std::uint32_t apex;   ///< one work-group builds the levels above so many sums alone; 0: the last level
+};
+
+/// From the talk's first pyramid to its last: pairs, "Optimization 1" and "2", "HP5", "Optimizing the Reduction".
+constexpr PyramidKind pyramids[] = {
+    {"histopyramid-2", 2, 2, "pyramid_step_pair.cl", 1, 256, 4096},
+    {"histopyramid-2-left", 2, 1, "pyramid_step_pair.cl", 1, 256, 4096},
+    {"histopyramid-4", 4, 4, "pyramid_step_quad.cl", 1, 256, 4096},
+    {"histopyramid-5", 5, 4, "pyramid_step_quad.cl", 1, 256, 4096},
+    {"histopyramid-5-no-apex", 5, 4, "pyramid_step_quad.cl", 1, 256, 0},
+    {"histopyramid-5-fused-2", 5, 4, "pyramid_step_quad.cl", 2, 250, 4096},
+    {"histopyramid-5-fused-3", 5, 4, "pyramid_step_quad.cl", 3, 250, 4096},
+};
+
 class PyramidCompaction final : public Compaction {
 public:
-    PyramidCompaction(Device &device, std::uint32_t count, std::uint32_t arity)
-        : program_(device, source_of("compact_pyramid",
-                                     {{"PYRAMID_ARITY", static_cast<long>(arity)}, {"PYRAMID_GROUP", group_size}})),
-          level_(program_.kernel("pyramid_level")), apex_(program_.kernel("pyramid_apex")),
+    PyramidCompaction(Device &device, std::uint32_t count, const PyramidKind &kind)
+        : kind_(kind), program_(device, source_of("compact_pyramid",
+                                                  {{"PYRAMID_ARITY", kind.arity},
+                                                   {"PYRAMID_STORED", kind.stored},
+                                                   {"PYRAMID_FUSED", kind.fused},
+                                                   {"PYRAMID_GROUP", static_cast<long>(kind.group)}},
+                                                  {kind.step})),
+          levels_(program_.kernel("pyramid_levels")), apex_(program_.kernel("pyramid_apex")),
           descend_(program_.kernel("pyramid_descend")), total_(device, sizeof(std::uint32_t), "the total") {
         std::uint32_t size = 0;
         for (std::uint32_t below = count; below > 1 || sizes_.empty(); below = sizes_.back()) {
             counts_.push_back(below);
             offsets_.push_back(size);
-            sizes_.push_back((below + arity - 1) / arity);
-            size += 4 * sizes_.back();
+            sizes_.push_back((below + kind.arity - 1) / kind.arity);
+            size += kind.stored * sizes_.back();
         }
         upload(device, device_offsets_, offsets_, "offsets of the levels");
         pyramid_ = Buffer(device, size * sizeof(std::uint32_t), "the pyramid");
@@ -127,18 +153,18 @@ public:
     Events run(const Buffer &counts, Buffer &retained) override {
         const auto levels = static_cast<int>(sizes_.size());
         Events events;
-        int level = 0;
+        int level = 0, turn = 0;
         const Buffer *below = &counts;
-        // A launch a level while there is work for many groups; the last level is always the apex's.
-        for (; level + 1 < levels && (level == 0 || counts_[level] > apex_nodes); ++level) {
-            Buffer &above = sidebands_[level % 2];
-            events.push_back(level_.launch(one_each(sizes_[level]), sizes_[level], counts_[level], offsets_[level],
-                                           *below, pyramid_, above));
+        // Launches while there is work for many groups; the last level is always the apex's.
+        for (; level + kind_.fused < levels && (level == 0 || counts_[level] > kind_.apex); level += kind_.fused) {
+            Buffer &above = sidebands_[turn];
+            events.push_back(levels_.launch({{round_up(sizes_[level], kind_.group), 1, 1}, {kind_.group, 1, 1}},
+                                            counts_[level], level, device_offsets_, *below, pyramid_, above));
             below = &above;
+            turn = 1 - turn;
         }
-        const int from = (level + 1) % 2, to = level % 2;
-        events.push_back(apex_.launch({{group_size, 1, 1}, {group_size, 1, 1}}, level, levels, counts_[level],
-                                      device_offsets_, pyramid_, sidebands_[from], sidebands_[to], total_));
+        events.push_back(apex_.launch({{kind_.group, 1, 1}, {kind_.group, 1, 1}}, level, levels, counts_[level],
+                                      device_offsets_, pyramid_, sidebands_[1 - turn], sidebands_[turn], total_));
         const std::uint32_t found = total();
         if (found > 0) {
             events.push_back(descend_.launch(one_each(found), found, levels, device_offsets_, pyramid_, retained));
@@ -149,9 +175,9 @@ public:
     std::uint32_t total() const override { return download_total(total_); }
 
 private:
-    static constexpr std::uint32_t apex_nodes = 4096; // sums that one work-group adds up alone
+    PyramidKind kind_;
     Program program_;
-    Kernel level_, apex_, descend_;
+    Kernel levels_, apex_, descend_;
     std::vector<std::uint32_t> counts_, sizes_, offsets_; // of each level: sums below, nodes, first uint
     Buffer device_offsets_, pyramid_, total_;
     std::array<Buffer, 2> sidebands_;
@@ -166,8 +192,9 @@ std::vector<Method> methods(Device &device, std::uint32_t count) {
     std::vector<Method> list;
     list.push_back({"scan", std::make_unique<ScanCompaction>(device, count)});
     list.push_back({"atomics", std::make_unique<AtomicCompaction>(device, count)});
-    list.push_back({"histopyramid-4", std::make_unique<PyramidCompaction>(device, count, 4)});
-    list.push_back({"histopyramid-5", std::make_unique<PyramidCompaction>(device, count, 5)});
+    for (const PyramidKind &kind : pyramids) {
+        list.push_back({kind.name, std::make_unique<PyramidCompaction>(device, count, kind)});
+    }
     return list;
 }
 
@@ -208,7 +235,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
     const double bytes = sizeof(std::uint32_t) * static_cast<double>(count + expected.size());
     const double floor_ms = bytes / h200_copy_rate * 1e3;
     const Spread ms = spread_of(times);
-    fmt::print("{:>6} % {:<16} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
+    fmt::print("{:>6} % {:<22} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
                ms.p10, ms.p90, spread_of(wall).median, floor_ms, ms.median / floor_ms,
                right ? "" : "  WRONG ELEMENTS RETAINED");
     return {{"method", method.name},
@@ -230,7 +257,7 @@ int bench_compaction(const BenchOptions &options) {
     const std::uint32_t count = options.quick ? 100'000 : 2'000'000;
     nlohmann::json rows = nlohmann::json::array();
     bool right = true;
-    fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<16} {:>9} "
+    fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<22} {:>9} "
                "{:>9} {:>9} {:>9} {:>9} {:>8}\n",
                count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor ms", "ratio");
     const std::vector<Method> all = methods(device, count);

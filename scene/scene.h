@@ -40,6 +40,7 @@ struct VolumeSource {
     std::string array;
     std::vector<int> other_channels;        ///< drawn together with `channel`, in this order; empty: it is drawn alone
     std::optional<LengthUnit> spacing_unit; ///< empty: the file's
+    std::string field;                      ///< made of points; empty: the source is a volume
 
     ReadOptions read_options() const {
         ReadOptions options;
@@ -51,6 +52,7 @@ struct VolumeSource {
         options.time = time;
         options.level = level;
         options.array = array;
+        options.field = field;
         options.downsample = downsample;
         return options;
     }

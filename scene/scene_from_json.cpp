@@ -143,6 +143,7 @@ VolumeSource volume_from_json(const json &object) {
     fields.read("time", volume.time);
     fields.read("level", volume.level);
     fields.read("array", volume.array);
+    fields.read("field", volume.field);
     if (volume.source.empty()) {
         throw UsageError("names no volume");
     }

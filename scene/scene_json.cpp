@@ -104,6 +104,9 @@ json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     if (!volume.array.empty()) {
         result["array"] = volume.array;
     }
+    if (!volume.field.empty()) {
+        result["field"] = volume.field;
+    }
     if (identity.bytes > 0) {
         result["bytes"] = identity.bytes;
     }

@@ -201,6 +201,7 @@ void note_classification(const RenderOptions &options, const Scene &scene) {
 int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
+    options.volume.read.spread = spread_on_device(options.device);
     RunStatistics run;
     std::optional<JoinedVolume> joined = join_volume(options, ranks);
     VolumeHeader header = joined ? joined->volume.header() : read_header(options.volume);

@@ -95,6 +95,9 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
             return std::move(*made);
         }
     }
+    if (!read.field.empty()) {
+        opening.get(); // the density is made by a second opened device: drivers open one at a time
+    }
     LoadedVoxels loaded = load_with_progress({options.volume.source, read}, [&] { opening.check(); });
     run.phase_done("read");
     read.progress = progress_line("looking at " + options.volume.source);

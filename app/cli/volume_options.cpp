@@ -60,6 +60,10 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
                 "level of detail to read of a Zarr store or an Imaris file, 0 is the finest");
     add_text(command, "--array", "NAME", read.array,
              "array to read of a VTK, VTI, .npz, HDF5 or OpenVDB file that holds several");
+    add_text(
+        command, "--field", "density:H[:BOX]", read.field,
+        "of a file of points (PLY, CSV, VTK's .vtk, .vtp and .vtu) the\ndensity: H is the smoothing length and the "
+        "distance of voxels in\nthe file's unit; BOX, the points that count: X0,Y0,Z0,X1,Y1,Z1");
     add_integer(command, "--downsample", read.downsample, 1, 64,
                 "make one voxel of each N^3 after reading: their mean, of labels\nthe most frequent one");
 }

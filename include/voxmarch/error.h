@@ -42,6 +42,7 @@ enum class Remedy {
     time,            ///< choose another of several volumes
     channel,         ///< choose another channel
     array,           ///< choose another array
+    field,           ///< make a field of these points
     series,          ///< choose one of several DICOM series
     drop_choice,     ///< leave out what was chosen to no effect; detail: "time", "channel", "level", "array" or
                      ///< "series"

@@ -185,6 +185,10 @@ struct ReadOptions {
     /// Which array of a VTK or VTI file that holds several; empty: the file's active one, or its first.
     std::string array{};
 
+    /// What is made of a file of points (PLY, CSV, VTK's): "density:H", H the smoothing length and distance of voxels
+    /// in the file's unit, or "density:H:X0,Y0,Z0,X1,Y1,Z1" of those in a box. Empty: the source is a volume.
+    std::string field{};
+
     /// Reduces the volume by this factor along every axis, values by their mean, labels by the most frequent one.
     /// Range [1, 64].
     int downsample = 1;

@@ -139,6 +139,7 @@ v1::ReadOptions read_options(const Dict &options) {
     take("time", read.time);
     take("level", read.level);
     take("array", read.array);
+    take("field", read.field);
     take("downsample", read.downsample);
     take("labels", read.labels);
     if (options.contains("unit")) {

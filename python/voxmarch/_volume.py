@@ -324,7 +324,7 @@ def as_volume(source: Any) -> Volume:
 def read(path: Path, *, raw: Optional[str] = None,
          spacing: Union[None, float, Sequence[float]] = None, unit: Optional[str] = None, series: Optional[str] = None,
          channels: Optional[Iterable[int]] = None, time: int = 0, level: int = 0, array: Optional[str] = None,
-         downsample: int = 1, labels: Optional[bool] = None) -> Volume:
+         field: Optional[str] = None, downsample: int = 1, labels: Optional[bool] = None) -> Volume:
     """Reads a volume of any format that `voxmarch info` knows.
 
     Args:
@@ -337,6 +337,7 @@ def read(path: Path, *, raw: Optional[str] = None,
         time: Which time point, from 0.
         level: Which level of detail of a store, from 0, the finest.
         array: Which array of a file that holds several.
+        field: Of a file of points, "density:H": H is the smoothing length and the distance of voxels.
         downsample: Makes one voxel of each N^3: their mean, of labels the most frequent one; 1 .. 64.
         labels: Whether values are labels; default: judged by the values.
 
@@ -352,13 +353,13 @@ def read(path: Path, *, raw: Optional[str] = None,
         raise UsageError("unit= is that of spacing=, which is not given")
     if labels not in (None, True, False):
         raise UsageError(f"labels is {shown(labels)}; it is True or False")
-    given = {"raw": raw, "series": series, "array": array, "labels": None if labels is None else bool(labels),
-             "time": whole(time, "time"), "level": whole(level, "level"),
+    given = {"raw": raw, "series": series, "array": array, "field": field,
+             "labels": None if labels is None else bool(labels), "time": whole(time, "time"), "level": whole(level, "level"),
              "downsample": whole(downsample, "downsample", 1),
              "channels": None if channels is None else wholes(channels, "channels"),
              "spacing": None if spacing is None else _triple(spacing, "spacing")[::-1],
              "unit": None if unit is None else _unit(unit)}
-    for name in ("raw", "series", "array"):
+    for name in ("raw", "series", "array", "field"):
         if not isinstance(given[name], (str, type(None))):
             raise UsageError(f"{name} is {shown(given[name])}; it is a text")
     return Volume._of(_core.read_volume(path_of(path), {name: one for name, one in given.items() if one is not None}))

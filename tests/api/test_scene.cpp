@@ -47,9 +47,9 @@ auto members(const SceneSources &sources) {
 }
 
 auto members(const ReadOptions &read) { // `labels` is not kept
-    const auto &[raw, spacing, spacing_unit, series, channels, time, level, array, downsample, labels] = read;
+    const auto &[raw, spacing, spacing_unit, series, channels, time, level, array, field, downsample, labels] = read;
     (void)labels;
-    return std::tie(raw, spacing, spacing_unit, series, channels, time, level, array, downsample);
+    return std::tie(raw, spacing, spacing_unit, series, channels, time, level, array, field, downsample);
 }
 
 template <typename Struct> void expect_all_changed(const Struct &changed, const char *name) {
@@ -131,6 +131,7 @@ Scene unusual_scene() {
                           .time = 2,
                           .level = 3,
                           .array = "density",
+                          .field = "density:0.5",
                           .downsample = 4};
     scene.sources.volume_bytes = 77;
     scene.sources.volume_hash = "0123456789abcdef0123456789abcdef";

@@ -138,6 +138,33 @@ TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
     }
 }
 
+TEST_F(Bench, EveryCompactionKeepsTheSameElements) {
+    const Outcome outcome = run({"bench", "compaction", "--quick", "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/compaction.json"))["rows"];
+    std::set<std::string> methods;
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true) << row;
+        methods.insert(row["method"]);
+    }
+    EXPECT_EQ(methods, (std::set<std::string>{"scan", "atomics", "histopyramid-2", "histopyramid-2-left",
+                                              "histopyramid-4", "histopyramid-5", "histopyramid-5-no-apex",
+                                              "histopyramid-5-fused-2", "histopyramid-5-fused-3"}));
+}
+
+TEST_F(Bench, DensitiesOfParticlesAreThoseOfTheHost) {
+    const Outcome outcome =
+        run({"bench", "particles", "--quick", "--frames", "1", "--size", "32x24", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/particles.json"))["rows"];
+    ASSERT_EQ(rows.size(), 2u);
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_EQ(row["atomics"], 27.0 * row["particles"].get<double>());
+        EXPECT_GT(row["triangles"], 100);
+    }
+}
+
 TEST_F(Bench, TimesArePlayed) {
     const Outcome outcome = run({"bench", "time", "--quick", "--out", "results"});
     ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;

@@ -15,8 +15,8 @@ TEST_F(Synthesize, ListsTheVolumes) {
     const Outcome list = run({"synthesize", "--list"}, no_drivers);
     EXPECT_TRUE(went_well(list));
     EXPECT_EQ(run({"synthesize"}).out, list.out);
-    for (const std::string name :
-         {"sphere", "torus", "marschner-lobb", "cayley", "hydrogen", "tree", "teddy", "piggy", "vessels"}) {
+    for (const std::string name : {"sphere", "torus", "marschner-lobb", "cayley", "hydrogen", "tree", "teddy", "piggy",
+                                   "vessels", "particles"}) {
         EXPECT_TRUE(contains("\n" + list.out, "\n" + name + " ")) << name;
     }
 }

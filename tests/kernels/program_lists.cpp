@@ -7,6 +7,7 @@
 #include "octree/program_files.h"
 #include "renderer/brick_plan.h"
 #include "renderer/derive_files.h"
+#include "renderer/particle_density.h"
 #include "renderer/program_files.h"
 #include "renderer/synthetic_slices.h"
 #include "renderer/voxel_counts.h"
@@ -321,6 +322,7 @@ std::vector<ProgramSource> other_programs() {
     for (const char *name : {"cayley", "sphere", "torus"}) {
         found.add(synthesize_source(name));
     }
+    found.add(spread_particles_source());
     found.add(merge_pass_source());
     for (const PixelFormat format : values_of<PixelFormat>()) {
         found.add(surface_blend_source({format, Counting::off}));
@@ -341,7 +343,10 @@ std::vector<ProgramSource> other_programs() {
         found.add(alone({probe}));
     }
     found.add(alone({"octree_layout.h", "struct_probe.cl"}));
-    found.add(alone({"compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4}, {"PYRAMID_GROUP", 256}}));
+    for (const char *step : {"pyramid_step_quad.cl", "pyramid_step_pair.cl"}) {
+        found.add(alone({step, "compact_pyramid.cl"},
+                        {{"PYRAMID_ARITY", 4}, {"PYRAMID_STORED", 4}, {"PYRAMID_FUSED", 1}, {"PYRAMID_GROUP", 256}}));
+    }
     found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
     add_ladder(found);
     return std::move(found.programs);

@@ -40,7 +40,7 @@ def data_file(name, scratch):
 
 def dumped(path, scratch, channel=0, time=0, choice=""):
     """Header and voxels (z, y, x) as dump_volume (VOXMARCH_DUMP) reads them; the header has "error" and there are no voxels
-    where the file is refused. `scratch` is a folder; `choice` "array=NAME" or "level=N"."""
+    where the file is refused. `scratch` is a folder; `choice` "array=NAME", "field=WORDS" or "level=N"."""
     voxels = os.path.join(scratch, "voxels")
     request = f"{path}\t{voxels}\t{channel}\t{time}" + (f"\t{choice}" if choice else "") + "\n"
     done = subprocess.run([os.environ["VOXMARCH_DUMP"]], input=request, capture_output=True, text=True, check=False)

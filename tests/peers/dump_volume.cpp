@@ -1,7 +1,7 @@
 // Reads volumes and gives them away for comparison: a line of JSON on stdout for each, its voxels as bytes in a file.
-// Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between; "array=NAME" or "level=N" may
-// follow. Where LEVEL and BOXES follow ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one after the
-// other.
+// Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between; "array=NAME", "field=WORDS" or
+// "level=N" may follow. Where LEVEL and BOXES follow ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one
+// after the other.
 #include "base/error.h"
 #include "base/text.h"
 #include "volume/bricks/brick_source.h"
@@ -59,6 +59,8 @@ nlohmann::json read(const std::vector<std::string> &request) {
     const std::string choice = request.size() > 4 ? request[4] : "";
     if (choice.starts_with("array=")) {
         options.array = choice.substr(6);
+    } else if (choice.starts_with("field=")) {
+        options.field = choice.substr(6);
     } else if (choice.starts_with("level=")) {
         options.level = static_cast<int>(text::to_integer(choice.substr(6)).value());
     }

@@ -14,6 +14,7 @@
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/time_series.h"
 #include "volume/formats/volume_file.h"
+#include "volume/particles/read_density.h"
 #include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/parallel.h"
 #include "volume/synthetic/synthetic.h"
@@ -218,6 +219,9 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
         recognised = Recognised{Format::raw};
     }
     if (!recognised) {
+        if (is_named_like_particles(file)) {
+            throw FileError(file, "holds points and no volume", {{Remedy::field}});
+        }
         if (const auto kind = foreign_kind(file)) {
             throw FileError(file, *kind);
         }
@@ -345,6 +349,7 @@ static std::unique_ptr<VolumeFile> open_pattern(const std::string &source, const
     const std::size_t time = chosen_number("time point", options.time, files.size(), source, Remedy::time);
     ReadOptions alone = options;
     alone.time = 0;
+    alone.field = field_over_times(source, options.field);
     auto opened = open_volume_file(files[time].file.string(), alone);
     if (opened->header.times > 1) {
         throw FileError(files[time].file,
@@ -369,7 +374,12 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     }
     std::unique_ptr<VolumeFile> opened;
     std::error_code ignored;
-    if (source.starts_with(synthetic_prefix)) {
+    if (!options.field.empty()) {
+        if (is_made(source) || fs::is_directory(source, ignored)) {
+            throw UsageError(fmt::format("a field is made of a file of points, which {} is not", source));
+        }
+        opened = open_density(source, options);
+    } else if (source.starts_with(synthetic_prefix)) {
         opened = std::make_unique<SyntheticSource>(source.substr(synthetic_prefix.size()));
     } else if (source.starts_with(formula_prefix)) {
         opened = std::make_unique<FormulaSource>(source.substr(formula_prefix.size()));

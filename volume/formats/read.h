@@ -2,6 +2,7 @@
 #pragma once
 
 #include "volume/data_survey.h"
+#include "volume/particles/density_field.h"
 #include "volume/volume.h"
 
 #include <functional>
@@ -38,6 +39,12 @@ struct ReadOptions {
     /// Name of the array to read, of HDF5 its path; empty: the file's active one, or its first.
     std::string array;
 
+    /// What is made of a file of points: "density:H", see DensityField. Empty: the source is a volume.
+    std::string field;
+
+    /// Makes that density in the place of spread_on_host().
+    SpreadParticles spread{};
+
     /// Reduces the volume by this factor along every axis after reading, values by their mean, labels by the most
     /// frequent one; 1 keeps it. Range [1, 64].
     int downsample = 1;
@@ -63,7 +70,7 @@ constexpr std::uint64_t large_voxels = std::uint64_t{1} << 30;
 /// Sizes are multiplied with overflow checks and compared with the bytes really there before anything is allocated;
 /// a data file named in a header must lie in the header's folder or below.
 /// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N], or
-///                formula:EXPRESSION[:N]
+///                formula:EXPRESSION[:N]; with options.field a file of points
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
 Volume read_volume(const std::string &source, const ReadOptions &options = {});
 

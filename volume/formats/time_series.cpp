@@ -15,6 +15,7 @@ namespace voxmarch {
 
 TimeSeries::TimeSeries(std::string source, ReadOptions options)
     : source_(std::move(source)), options_(std::move(options)) {
+    options_.field = field_over_times(source_, options_.field);
     const auto opened = open_volume_file(source_, options_);
     axis_ = opened->time_axis;
     header_ = downsample_header(opened->header, options_.downsample);
@@ -28,6 +29,7 @@ std::string TimeSeries::file_of(int time) const {
 Volume TimeSeries::read(int time, const ReadOptions &wanted) const {
     ReadOptions options = wanted;
     options.time = time;
+    options.field = options_.field;
     try {
         Volume volume = read_volume(source_, options);
         require_same_grid(volume.header(), header_, file_of(time));
@@ -63,6 +65,17 @@ void require_same_grid(const VolumeHeader &header, const VolumeHeader &first, co
                                           grid.spacing.x, grid.spacing.y, grid.spacing.z, other.spacing.x,
                                           other.spacing.y, other.spacing.z));
     }
+}
+
+std::string field_over_times(const std::string &source, const std::string &field) {
+    if (field.empty() || !is_time_pattern(source)) {
+        return field;
+    }
+    std::vector<std::filesystem::path> files;
+    for (const NumberedFile &file : files_of_pattern(source)) {
+        files.push_back(file.file);
+    }
+    return field_over_files(field, files);
 }
 
 std::vector<int> spread_times(int count, int most) {

@@ -21,7 +21,7 @@ public:
     const VolumeHeader &header() const { return header_; } ///< of the first time that was named
 
     /// Reads one time.
-    /// @param options  in the place of those of the series, but for the time
+    /// @param options  in the place of those of the series, but for the time and the field
     /// @throws as read_volume(); FileError with the name of its file if it has another grid, spacing, type of voxels or
     /// number of channels than the header
     Volume read(int time, const ReadOptions &options) const;
@@ -39,6 +39,10 @@ private:
 
 /// @throws FileError, naming `file`, unless voxels with these headers can take each other's place
 void require_same_grid(const VolumeHeader &header, const VolumeHeader &first, const std::string &file);
+
+/// The field of ReadOptions with one lattice for all files of a pattern; as it is for another source.
+/// @throws UsageError; FileError. Cost: reads the files
+std::string field_over_times(const std::string &source, const std::string &field);
 
 /// At most so many times, spread evenly over all, the first and the last among them.
 std::vector<int> spread_times(int count, int most);

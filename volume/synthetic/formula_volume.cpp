@@ -12,7 +12,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int default_size = 128, largest_size = 16384;
+constexpr int default_size = 128, largest_formula = 16384;
 
 /// Dyken and Ziegler print pictures and numbers of triangles of the bumpy and superbumpy Cayley surface but no formula:
 /// ours have as many triangles at 256^3 and isovalue -0.5, where Cayley's own has theirs too.
@@ -92,9 +92,9 @@ std::array<int, 3> sizes_of(std::string_view text) {
     std::array<int, 3> sizes{};
     for (std::size_t axis = 0; axis < numbers.size(); ++axis) {
         const auto size = text::to_integer(numbers[axis]);
-        if (numbers.size() != 3 || !size || *size < 1 || *size > largest_size) {
+        if (numbers.size() != 3 || !size || *size < 1 || *size > largest_formula) {
             throw UsageError(fmt::format("the size of a formula is '{}'; write N or NXxNYxNZ, each from 1 to {}",
-                                         text::one_line(text, 40), largest_size));
+                                         text::one_line(text, 40), largest_formula));
         }
         sizes.at(axis) = static_cast<int>(*size);
     }

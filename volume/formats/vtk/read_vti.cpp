@@ -6,17 +6,14 @@
 #include "base/text.h"
 #include "volume/formats/array_choice.h"
 #include "volume/formats/file_grid.h"
-#include "volume/formats/foreign_file.h"
-#include "volume/formats/vtk/vti_data.h"
 #include "volume/formats/vtk/vti_pieces.h"
+#include "volume/formats/vtk/vtk_xml.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <map>
-#include <tinyxml2.h>
 #include <tuple>
 
 namespace voxmarch {
@@ -26,31 +23,22 @@ namespace {
 namespace fs = std::filesystem;
 using tinyxml2::XMLElement;
 
-std::string attribute(const XMLElement &element, const char *name) {
-    const char *value = element.Attribute(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
-
 class VtiFile final : public VolumeFile {
 public:
-    VtiFile(const fs::path &file, const ReadOptions &options) : file_(file), mapping_(file, 0, size_of_file(file)) {
+    VtiFile(const fs::path &file, const ReadOptions &options) : file_(file), xml_(file, "VTK image") {
         header.format = "VTI";
         header.name = file.filename().string();
-        parse_xml();
-        const XMLElement *top = xml_.RootElement();
-        if (top != nullptr && std::string_view(top->Name()) != "VTKFile") {
-            throw FileError(file, not_vtk(top->Name()));
+        const XMLElement &root = xml_.root();
+        if (const std::string kind = xml_attribute(root, "type"); kind != "ImageData") {
+            const bool has_points = kind == "PolyData" || kind == "UnstructuredGrid";
+            throw FileError(file, fmt::format("holds VTK '{}'; only ImageData can be shown", kind),
+                            has_points ? std::vector<Advice>{{Remedy::field}} : std::vector<Advice>{});
         }
-        const XMLElement &root = required(xml_, "VTKFile");
-        if (attribute(root, "type") != "ImageData") {
-            throw FileError(file, fmt::format("holds VTK '{}'; only ImageData can be shown", attribute(root, "type")));
-        }
-        const XMLElement &image = required(root, "ImageData");
-        coding(root);
+        const XMLElement &image = xml_.required(root, "ImageData");
         const auto elements = pieces_of(image);
         // A piece that is alone may be a part of an image: it is the volume.
         const VtiExtent whole = elements.size() == 1
-                                    ? extent_of(*elements[0], "Extent", attribute(image, "WholeExtent"))
+                                    ? extent_of(*elements[0], "Extent", xml_attribute(image, "WholeExtent"))
                                     : extent_of(image, "WholeExtent", "");
         at_points_ = find_array(*elements[0], options.array, header.notes);
         grid(image, whole);
@@ -78,93 +66,24 @@ public:
             array.coding != VtiArray::Coding::raw) {
             return std::nullopt;
         }
-        const auto offset = array.stored.data() - reinterpret_cast<const char *>(mapping_.bytes().data());
-        return PlainPlace{file_, static_cast<std::uint64_t>(offset) + array.header_word, array.type, array.order};
+        return PlainPlace{file_, xml_.offset_of(array) + array.header_word, array.type, array.order};
     }
 
 private:
     fs::path file_;
-    FileMapping mapping_;
-    tinyxml2::XMLDocument xml_;
-    std::string_view appended_; // after the '_' of the AppendedData section
-    VtiArray::Coding appended_coding_ = VtiArray::Coding::raw;
-    VtiArray array_; // coding of all arrays; type and name of the one that is read
+    VtkXml xml_;
+    VtiArray array_; // the one that is read, of the last piece
     std::string array_name_;
     std::int64_t count_ = 1; // values of a point or cell
     bool at_points_ = true;
     std::vector<VtiPiece> pieces_;
 
-    // Raw appended data are not XML: the parser sees the text before them only.
-    void parse_xml() {
-        const auto bytes = mapping_.bytes();
-        const std::string_view all(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-        const auto section = all.find("<AppendedData");
-        std::string text(all.substr(0, section));
-        if (section != std::string_view::npos) {
-            const auto tag_end = all.find('>', section);
-            const auto data = all.find('_', tag_end);
-            if (tag_end == std::string_view::npos || data == std::string_view::npos) {
-                throw FileError(file_, "truncated: its AppendedData section does not begin");
-            }
-            const auto end = all.rfind("</AppendedData>");
-            if (end == std::string_view::npos || end < data) {
-                throw FileError(file_, "truncated: its AppendedData section does not end");
-            }
-            appended_ = all.substr(data + 1, end - data - 1);
-            text += std::string(all.substr(section, tag_end + 1 - section)) + "</AppendedData></VTKFile>";
-        }
-        if (xml_.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
-            throw FileError(file_, fmt::format("is not valid XML (line {})", xml_.ErrorLineNum()));
-        }
-    }
-
-    const XMLElement &required(const tinyxml2::XMLNode &parent, const char *name) const {
-        const XMLElement *element = parent.FirstChildElement(name);
-        if (element == nullptr) {
-            throw FileError(file_, fmt::format("is not a VTK image: the element '{}' is missing", name));
-        }
-        return *element;
-    }
-
-    // Byte order, length words, compressor: they hold for the whole file.
-    void coding(const XMLElement &root) {
-        const std::string order = attribute(root, "byte_order");
-        if (order != "LittleEndian" && order != "BigEndian" && !order.empty()) {
-            throw FileError(file_, fmt::format("byte_order '{}' is not known", order));
-        }
-        array_.order = order == "BigEndian" ? std::endian::big : std::endian::little;
-        const std::string word = attribute(root, "header_type");
-        if (!word.empty() && word != "UInt32" && word != "UInt64") {
-            throw FileError(file_, fmt::format("header_type '{}' is not known", word));
-        }
-        array_.header_word = word == "UInt64" ? 8 : 4;
-        const std::string compressor = attribute(root, "compressor");
-        static const std::map<std::string, BlockPacking> packings = {
-            {"vtkZLibDataCompressor", BlockPacking::zlib},
-            {"vtkLZ4DataCompressor", BlockPacking::lz4},
-            {"vtkLZMADataCompressor", BlockPacking::lzma},
-        };
-        const auto packing = packings.find(compressor);
-        if (packing != packings.end()) {
-            array_.packing = packing->second;
-        } else if (!compressor.empty()) {
-            throw FileError(file_, fmt::format("is packed by {}, which is not known", compressor));
-        }
-        if (const XMLElement *section = root.FirstChildElement("AppendedData")) {
-            const std::string encoding = attribute(*section, "encoding");
-            if (encoding != "raw" && encoding != "base64") {
-                throw FileError(file_, fmt::format("AppendedData encoding '{}' is not known", encoding));
-            }
-            appended_coding_ = encoding == "raw" ? VtiArray::Coding::raw : VtiArray::Coding::base64;
-        }
-    }
-
     // The pieces that hold something; programs that write in parallel leave some empty.
     std::vector<const XMLElement *> pieces_of(const XMLElement &image) const {
-        const XMLElement &first = required(image, "Piece");
+        const XMLElement &first = xml_.required(image, "Piece");
         std::vector<const XMLElement *> pieces;
         for (const XMLElement *piece = &first; piece != nullptr; piece = piece->NextSiblingElement("Piece")) {
-            const auto words = text::words(attribute(*piece, "Extent"));
+            const auto words = text::words(xml_attribute(*piece, "Extent"));
             bool is_empty = false;
             for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
                 is_empty =
@@ -183,10 +102,10 @@ private:
         std::vector<const XMLElement *> elements;
         for (const char *place : {"PointData", "CellData"}) {
             const XMLElement *data = piece.FirstChildElement(place);
-            const std::string active = data == nullptr ? "" : attribute(*data, "Scalars");
+            const std::string active = data == nullptr ? "" : xml_attribute(*data, "Scalars");
             for (auto *array = data == nullptr ? nullptr : data->FirstChildElement("DataArray"); array != nullptr;
                  array = array->NextSiblingElement("DataArray")) {
-                const std::string name = attribute(*array, "Name");
+                const std::string name = xml_attribute(*array, "Name");
                 names.push_back({name, array->IntAttribute("NumberOfComponents", 1),
                                  std::string_view(place) == "PointData", !active.empty() && name == active});
                 elements.push_back(array);
@@ -195,8 +114,9 @@ private:
         const std::size_t chosen = choose_array(names, wanted, file_, notes);
         array_name_ = names[chosen].name;
         count_ = names[chosen].components;
-        array_.type = scalar_type(*elements[chosen]);
-        locate(*elements[chosen]);
+        const Components components = array_.components;
+        array_ = xml_.array(*elements[chosen]);
+        array_.components = components;
         return names[chosen].at_points;
     }
 
@@ -208,7 +128,8 @@ private:
             throw FileError(file_, fmt::format("its pieces hold different arrays: {} ({}) and {} ({})", name,
                                                name_of(type), array_name_, name_of(array_.type)));
         }
-        const VtiExtent extent = extent_of(element, "Extent", attribute(*element.Parent()->ToElement(), "WholeExtent"));
+        const VtiExtent extent =
+            extent_of(element, "Extent", xml_attribute(*element.Parent()->ToElement(), "WholeExtent"));
         VtiPiece piece{array_, {}, {}};
         std::array<std::int64_t, 3> dims{};
         for (std::size_t i = 0; i < 3; ++i) {
@@ -216,7 +137,7 @@ private:
             piece.first[i] = extent[2 * i] - whole[2 * i];
             if (piece.first[i] < 0 || piece.first[i] + dims[i] > header.grid.dims[i]) {
                 throw FileError(file_, fmt::format("its piece of Extent \"{}\" lies outside of its WholeExtent",
-                                                   attribute(element, "Extent")));
+                                                   xml_attribute(element, "Extent")));
             }
         }
         piece.dims = checked_dims(dims, file_);
@@ -225,50 +146,9 @@ private:
         pieces_.push_back(piece);
     }
 
-    // XML of other programs.
-    static std::string not_vtk(const std::string &root) {
-        if (text::lower(root) == "gifti") {
-            return gifti_words;
-        }
-        return fmt::format("is XML of another kind ('{}') and no VTK image", root.substr(0, 40));
-    }
-
-    FileScalar scalar_type(const XMLElement &array) const {
-        static const std::map<std::string, FileScalar> names = {
-            {"UInt8", FileScalar::u8},    {"Int8", FileScalar::i8},    {"UInt16", FileScalar::u16},
-            {"Int16", FileScalar::i16},   {"UInt32", FileScalar::u32}, {"Int32", FileScalar::i32},
-            {"UInt64", FileScalar::u64},  {"Int64", FileScalar::i64},  {"Float32", FileScalar::f32},
-            {"Float64", FileScalar::f64},
-        };
-        const auto found = names.find(attribute(array, "type"));
-        if (found == names.end()) {
-            throw FileError(file_, fmt::format("data arrays of type '{}' are not supported", attribute(array, "type")));
-        }
-        return found->second;
-    }
-
-    void locate(const XMLElement &array) {
-        const std::string format = attribute(array, "format");
-        if (format == "appended") {
-            const auto offset = text::to_integer(attribute(array, "offset"));
-            if (!offset || *offset < 0 || static_cast<std::uint64_t>(*offset) > appended_.size()) {
-                throw FileError(file_, "truncated: its array begins behind the end of the appended data");
-            }
-            array_.coding = appended_coding_;
-            array_.stored = appended_.substr(static_cast<std::size_t>(*offset));
-            return;
-        }
-        if (format != "ascii" && format != "binary" && !format.empty()) {
-            throw FileError(file_, fmt::format("data arrays of format '{}' are not supported", format));
-        }
-        array_.coding = format == "binary" ? VtiArray::Coding::base64 : VtiArray::Coding::ascii;
-        const char *content = array.GetText();
-        array_.stored = content == nullptr ? std::string_view() : std::string_view(content);
-    }
-
     std::vector<double> numbers(const XMLElement &element, const char *name, std::size_t count,
                                 std::vector<double> missing) const {
-        const auto words = text::words(attribute(element, name));
+        const auto words = text::words(xml_attribute(element, name));
         if (words.empty()) {
             return missing;
         }
@@ -277,14 +157,15 @@ private:
             values.push_back(text::to_double(word).value_or(std::nan("")));
         }
         if (values.size() != count || std::any_of(values.begin(), values.end(), [](double v) { return v != v; })) {
-            throw FileError(file_, fmt::format("{}=\"{}\" is not {} numbers", name, attribute(element, name), count));
+            throw FileError(file_,
+                            fmt::format("{}=\"{}\" is not {} numbers", name, xml_attribute(element, name), count));
         }
         return values;
     }
 
     // @param missing  taken where the element does not say it
     VtiExtent extent_of(const XMLElement &element, const char *name, const std::string &missing) const {
-        const auto words = text::words(attribute(element, name).empty() ? missing : attribute(element, name));
+        const auto words = text::words(xml_attribute(element, name).empty() ? missing : xml_attribute(element, name));
         if (words.empty()) {
             throw FileError(file_, fmt::format("its {} is missing", name));
         }

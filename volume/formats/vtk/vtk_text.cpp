@@ -67,7 +67,17 @@ std::string decoded(const std::string &name) {
 
 class VtkParser {
 public:
-    VtkParser(std::string_view text, const fs::path &file) : text_(text), file_(file) {}
+    /// @param wants_points  reads points without a lattice in the place of structured points
+    VtkParser(std::string_view text, const fs::path &file, bool wants_points)
+        : text_(text), file_(file), wants_points_(wants_points) {}
+
+    VtkPoints parse_points() {
+        VtkText found = parse();
+        if (places_of_points_.type.empty()) {
+            throw FileError(file_, "holds no points: its POINTS are missing");
+        }
+        return {found.is_ascii, std::move(places_of_points_), std::move(found.arrays)};
+    }
 
     VtkText parse() {
         if (!text_.starts_with("# vtk DataFile")) {
@@ -93,7 +103,9 @@ public:
 private:
     std::string_view text_;
     const fs::path &file_;
+    bool wants_points_;
     std::size_t at_ = 0;
+    VtkArray places_of_points_; // of the section POINTS
     VtkText found_;
     bool has_data_set_ = false;
     bool has_points_ = false;
@@ -169,6 +181,15 @@ private:
             found_.spacing = vector("SPACING");
         } else if (name == "origin") {
             found_.origin = vector("ORIGIN");
+        } else if (wants_points_ && name == "points") {
+            points();
+        } else if (wants_points_ && (name == "vertices" || name == "lines" || name == "polygons" ||
+                                     name == "triangle_strips" || name == "cells")) {
+            cells();
+        } else if (wants_points_ && name == "cell_types") {
+            const auto types = count("cells");
+            line();
+            skip(types, "int");
         } else if (name == "point_data" || name == "cell_data") {
             begin_data(name == "point_data");
         } else if (name == "metadata") {
@@ -182,6 +203,14 @@ private:
 
     void data_set(const std::string &kind) {
         has_data_set_ = true;
+        if (wants_points_) {
+            if (kind != "polydata" && kind != "unstructured_grid") {
+                throw FileError(file_, fmt::format("holds a VTK data set of the kind {}, and no points without a "
+                                                   "lattice: leave the field out, or give polydata",
+                                                   text::one_line(kind, 40)));
+            }
+            return;
+        }
         if (kind == "polydata") {
             throw FileError(file_, "holds lines or triangles and no volume: give the volume they were made from",
                             {{Remedy::draw_lines}});
@@ -193,7 +222,37 @@ private:
         }
     }
 
+    void points() {
+        places_of_points_.named = {"POINTS", 3};
+        places_of_points_.values = checked_multiply(count("points"), 3, file_);
+        places_of_points_.type = text::lower(word());
+        line();
+        places_of_points_.offset = at_;
+        skip(places_of_points_.values, places_of_points_.type);
+    }
+
+    // Before version 5 as many ints as the second number says, later two arrays with types.
+    void cells() {
+        const auto first = count("cells"), second = count("corners");
+        line();
+        const std::size_t before = at_;
+        if (text::lower(word()) != "offsets") {
+            at_ = before;
+            return skip(second, "int");
+        }
+        const std::string offsets = text::lower(word());
+        line();
+        skip(first, offsets);
+        word(); // CONNECTIVITY
+        const std::string corners = text::lower(word());
+        line();
+        skip(second, corners);
+    }
+
     void begin_data(bool at_points) {
+        if (wants_points_) {
+            return begin_data_of_points(at_points);
+        }
         if (!has_points_) {
             throw FileError(file_, "is damaged: its DIMENSIONS are missing");
         }
@@ -208,6 +267,16 @@ private:
         if (places_ != expected) {
             throw FileError(file_, fmt::format("states data of {} {}, but its DIMENSIONS make {}", places_,
                                                at_points ? "points" : "cells", expected));
+        }
+        line();
+    }
+
+    void begin_data_of_points(bool at_points) {
+        place_ = at_points ? Place::points : Place::cells;
+        places_ = count(at_points ? "points" : "cells");
+        if (at_points && checked_multiply(places_, 3, file_) != places_of_points_.values) {
+            throw FileError(file_,
+                            fmt::format("states data of {} points, but has {}", places_, places_of_points_.values / 3));
         }
         line();
     }
@@ -329,7 +398,7 @@ private:
         require_bytes(values, left, 1, file_); // a digit each
         for (std::uint64_t i = 0; i < values; ++i) {
             if (word().empty()) {
-                throw FileError(file_, fmt::format("truncated: it holds {} of {} voxels", i, values));
+                throw FileError(file_, fmt::format("truncated: it holds {} of {} values", i, values));
             }
         }
     }
@@ -360,7 +429,11 @@ private:
 
 } // namespace
 
-VtkText parse_vtk(std::string_view text, const fs::path &file) { return VtkParser(text, file).parse(); }
+VtkText parse_vtk(std::string_view text, const fs::path &file) { return VtkParser(text, file, false).parse(); }
+
+VtkPoints parse_vtk_points(std::string_view text, const fs::path &file) {
+    return VtkParser(text, file, true).parse_points();
+}
 
 FileScalar vtk_scalar(const VtkArray &array, const fs::path &file) {
     const auto known = vtk_types().find(array.type);

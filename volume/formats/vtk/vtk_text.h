@@ -33,6 +33,16 @@ struct VtkText {
 /// @throws FileError for other data sets than structured points and for whatever does not fit the bytes there
 VtkText parse_vtk(std::string_view text, const std::filesystem::path &file);
 
+/// A file of points: polygonal data, or an unstructured grid.
+struct VtkPoints {
+    bool is_ascii = false;        ///< else binary, big endian
+    VtkArray places;              ///< three values a point
+    std::vector<VtkArray> arrays; ///< of points and cells
+};
+
+/// As parse_vtk(), of what has no lattice. @throws FileError for other data sets
+VtkPoints parse_vtk_points(std::string_view text, const std::filesystem::path &file);
+
 /// Type of the values of an array. @throws FileError if it is none of one to eight whole bytes
 FileScalar vtk_scalar(const VtkArray &array, const std::filesystem::path &file);
 
