@@ -14,31 +14,33 @@ namespace {
 namespace fs = std::filesystem;
 using tinyxml2::XMLElement;
 
+/// The bytes of a binary array as they are: read as doubles they would become floats.
+std::vector<std::byte> unpacked(VtiArray array, std::uint64_t bytes, const fs::path &file) {
+    array.type = FileScalar::u8;
+    std::vector<std::byte> all(static_cast<std::size_t>(bytes));
+    read_vti_array(
+        array, all, [](double) {}, file);
+    return all;
+}
+
 /// All numbers of an array.
 /// @param count    numbers, as the file claims
 /// @param claimed  bytes of the arrays before, which may be the same ones again
-std::vector<double> numbers_of(VtiArray array, std::uint64_t count, std::uint64_t &claimed, const fs::path &file) {
-    const FileScalar type = array.type;
-    const std::uint64_t bytes = checked_multiply(count, file_scalar_size(type), file);
+std::vector<double> numbers_of(const VtiArray &array, std::uint64_t count, std::uint64_t &claimed,
+                               const fs::path &file) {
+    const std::uint64_t bytes = checked_multiply(count, file_scalar_size(array.type), file);
     check_vti_array(array, bytes, file);
     claimed += bytes;
-    if (array.coding != VtiArray::Coding::ascii) {
+    const bool is_ascii = array.coding == VtiArray::Coding::ascii;
+    if (!is_ascii) {
         require_bytes(claimed, size_of_file(file), array.packing ? max_ratio(*array.packing) : 1, file);
     }
-    std::vector<std::byte> unpacked;
-    std::string_view stored = array.stored;
-    if (array.coding != VtiArray::Coding::ascii) {
-        array.type = FileScalar::u8; // bytes as they are: doubles would become floats
-        unpacked.resize(static_cast<std::size_t>(bytes));
-        read_vti_array(
-            array, unpacked, [](double) {}, file);
-        stored = {reinterpret_cast<const char *>(unpacked.data()), unpacked.size()};
-    }
-    const bool is_ascii = array.coding == VtiArray::Coding::ascii;
-    NumberReader reader(stored, is_ascii ? std::nullopt : std::optional(array.order), file);
+    const std::vector<std::byte> binary = is_ascii ? std::vector<std::byte>() : unpacked(array, bytes, file);
+    const std::string_view stored(reinterpret_cast<const char *>(binary.data()), binary.size());
+    NumberReader reader(is_ascii ? array.stored : stored, is_ascii ? std::nullopt : std::optional(array.order), file);
     std::vector<double> numbers;
     for (std::uint64_t i = 0; i < count; ++i) {
-        numbers.push_back(reader.next(type));
+        numbers.push_back(reader.next(array.type));
     }
     return numbers;
 }
