@@ -10,7 +10,7 @@ namespace voxmarch {
 
 /// A mesh as its file has it.
 struct StoredMesh {
-    Mesh mesh;      ///< positions and triangles alone; vertices at the same place are one
+    Mesh mesh;      ///< positions and triangles alone; one vertex at each place, no triangle with a corner twice
     WorldTag world; ///< what the file said about its coordinates
 };
 

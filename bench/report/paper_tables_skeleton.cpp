@@ -35,13 +35,10 @@ std::vector<PaperTable> skeleton_tables() {
              "512³, mean of five models; times serial",
              {"GTX 295", "GTX 580, shared memory"},
              {
-                 {"memory-transfers", {unknown, unknown}},
                  {"all-on-device", {1.43, 1.58}},
                  {"unified", {7.89, 29}},
-                 {"constant-memory", {unknown, unknown}},
                  {"local-memory", {13.94, 36.17}},
                  {"block-size", {15.03, unknown}},
-                 {"double-buffer", {unknown, unknown}},
                  {"other strategies", {19.68, 68.8}},
              },
              "Memory transfers are slower than the serial program; constant memory adds 11 to 18 %, a double buffer "

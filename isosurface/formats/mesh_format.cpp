@@ -40,7 +40,8 @@ struct PlaceHash {
     }
 };
 
-/// Vertices at the same place become the first of them.
+/// Vertices at the same place become the first of them. Triangles that then have a corner twice go: nothing changes at
+/// the edges of the others, as two of their sides run back and forth along one and the third has no length.
 void join_equal_vertices(Mesh &mesh) {
     std::unordered_map<Place, std::uint32_t, PlaceHash> found(mesh.positions.size());
     std::vector<std::uint32_t> joined(mesh.positions.size());
@@ -58,6 +59,7 @@ void join_equal_vertices(Mesh &mesh) {
             corner = joined[corner];
         }
     }
+    std::erase_if(mesh.triangles, [](const MeshTriangle &t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
 }
 
 } // namespace
@@ -119,10 +121,10 @@ glm::dvec3 MeshBuilder::position_of(std::string_view &words) const {
 void MeshBuilder::fail(const std::string &problem) const { throw FileError(file_, problem); }
 
 Mesh MeshBuilder::finish() {
-    if (mesh_.triangles.empty()) {
-        fail("holds no triangle");
-    }
     join_equal_vertices(mesh_);
+    if (mesh_.triangles.empty()) {
+        fail("holds no triangle with three corners");
+    }
     return std::move(mesh_);
 }
 

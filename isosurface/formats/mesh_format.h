@@ -32,7 +32,8 @@ public:
     std::size_t vertices() const { return mesh_.positions.size(); }
     [[noreturn]] void fail(const std::string &problem) const;
 
-    /// The mesh with one vertex at each place. @throws FileError if there is no triangle
+    /// The mesh with one vertex at each place, and without triangles that have a corner twice.
+    /// @throws FileError if no triangle is left
     Mesh finish();
 
 private:

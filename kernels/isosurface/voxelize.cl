@@ -42,7 +42,7 @@ Seen see(uint triangle, int2 columns, __global const uint *triangles, __global c
         seen.area = -seen.area;
     }
     const int2 low = min(seen.a.xy, min(seen.b.xy, seen.c.xy)), high = max(seen.a.xy, max(seen.b.xy, seen.c.xy));
-    seen.first = max((low + 255) >> 8, 0);
+    seen.first = max((low + 255) >> 8, (int2)(0)); // Oclgrind takes no number for a vector here
     seen.size = min((high >> 8) + 1, columns) - seen.first;
     if (seen.size.x <= 0 || seen.size.y <= 0) {
         seen.area = 0;

@@ -75,7 +75,8 @@ struct Choice {
 TEST_F(Help, PagesListTheWordsOfOptionsAsHelpDoes) {
     std::map<std::string, Choice> choices;
     const std::regex in_help("\n  (--[a-z-]+) \\[?([a-z0-9-]+(?:\\|[a-z0-9-]+)+)\\]?(?:=([a-z0-9-]+))?");
-    for (const std::string command : {"render", "info", "view", "mesh", "skeleton", "voxelize", "synthesize", "convert"}) {
+    for (const std::string command :
+         {"render", "info", "view", "mesh", "skeleton", "voxelize", "synthesize", "convert"}) {
         const std::string help = run({command, "--help"}, no_drivers).out;
         for (std::sregex_iterator found(help.begin(), help.end(), in_help), end; found != end; ++found) {
             const Words words = split((*found)[2]);

@@ -14,7 +14,7 @@ voxmarch=$1
 for strategy in blocks scan histopyramid; do
   check watertight "$voxmarch" mesh synthetic:sphere:11 --isovalue 120.5 --extraction $strategy -o "$folder/s.ply"
 done
-check wrote "$voxmarch" voxelize "$folder/s.ply" -n 9 -o "$folder/s.nrrd"
+check " 179 voxels inside" "$voxmarch" voxelize "$folder/s.ply" -n 9 -o "$folder/s.nrrd"
 draw() {
   check wrote "$voxmarch" render synthetic:sphere:11 --size 16x16 --transfer thesis -o "$folder/s.png" "$@"
 }

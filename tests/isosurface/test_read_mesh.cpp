@@ -109,7 +109,7 @@ TEST_F(ReadMesh, reads_ply_of_the_other_byte_order) {
 TEST_F(ReadMesh, reads_obj_with_textures_and_places_from_the_end) {
     const Mesh mesh = read("t.obj", "# made by hand\nmtllib a.mtl\nv 0 0 0\nv +1 0 0 1.0\nv 0 1e0 0\nvt 0 0\nvn 0 0 1\n"
                                     "v 0 0 1\ng one\nusemtl red\nf 1/1/1 3/1/1 2/1/1\nf -4//1 -3//1 -1//1\ns off\n"
-                                    "f 1/1 4/1 3/1\r\nf 2 3 4\nf 1 2\n")
+                                    "f 1/1 4/1 3/1\r\nf 2 3 4\nf 1 2\nv 0 0 0\nf 1 5 2\n")
                           .mesh;
     EXPECT_EQ(mesh.triangles.size(), 4u);
     EXPECT_TRUE(measure(mesh).watertight());
@@ -157,7 +157,7 @@ TEST_F(ReadMesh, tells_what_is_wrong) {
     expect("a.ply", damaged(ply, "element edge", "element tristrips"), "triangle strips");
     expect("a.stl", "", "begins without 'solid'");
     expect("a.stl", std::string(84, '\0') + "rest", "is not that of the triangles it claims");
-    expect("a.stl", std::string(84, '\0'), "holds no triangle");
+    expect("a.stl", std::string(84, '\0'), "holds no triangle with three corners");
     expect("a.stl", "solid\nvertex 0 0 0\nvertex 1 0 0\nendloop\n", "has 2 vertices");
     expect("a.stl", "solid\nvertex 0 0 0\n", "ends within a triangle");
     expect("a.stl", "solid\nvertex 0 0\n", "'' in the place of a coordinate");
@@ -165,7 +165,7 @@ TEST_F(ReadMesh, tells_what_is_wrong) {
     expect("a.obj", "v 0 0 0\nf 1 1 -2\n", "a corner that is not there");
     expect("a.obj", "v 0 0 0\nf 1 1 0\n", "'0' in the place of a vertex");
     expect("a.obj", "v 0 0 0\nf 1 x 1\n", "'x' in the place of a vertex");
-    expect("a.obj", "v 0 0 0\n", "holds no triangle");
+    expect("a.obj", "v 0 0 0\n", "holds no triangle with three corners");
     EXPECT_THROW(read_mesh(folder_ / "there_is_none.ply"), FileError);
     EXPECT_THROW(read_mesh(folder_ / "a.vtk"), FileError);
 }
