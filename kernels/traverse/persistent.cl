@@ -1,10 +1,6 @@
 // Persistent threads: a fixed number of work-items casts ray after ray (thesis 5, fig. 5.1).
 // Provides: cast_pixels.
-// Requires: persistent_ray.cl, pixel.cl, warp_*.cl, pool_*.cl, refill_*.cl, decide_*.cl; constant DECISIONS.
-
-#ifndef DECISIONS
-#define DECISIONS 4 // rounds between two chances to take a new ray
-#endif
+// Requires: persistent_ray.cl, pixel.cl, warp_*.cl, pool_*.cl, refill_*.cl, decide_*.cl.
 
 // A lane whose ray is done takes a new one while the others go on.
 // Every lane of the warp stays in the loop until the last one is done: votes need them all.
@@ -40,11 +36,7 @@ static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
             return;
         }
 
-        int opaque = 0;
-        for (int i = 0; i < DECISIONS; ++i) {
-            const int active = casting && !opaque && !ray_is_finished(&ray, &walk, &segments);
-            opaque |= cast_round(frame, SCENE, &ray, &walk, &segments, &front, &counts, active);
-        }
+        const int opaque = cast_rounds(frame, SCENE, &ray, &walk, &segments, &front, &counts, casting);
         if (casting && (opaque || ray_is_finished(&ray, &walk, &segments))) {
             if (xy.x < frame->view.size[0] && xy.y < frame->view.size[1]) {
                 store_pixel(frame, SCENE, PIXELS, xy, &front, &counts);

@@ -1,5 +1,9 @@
 // What a ray of a persistent thread wants next.
-// Provides: ray_is_finished, wants_nodes.   Requires: segment_buffer.cl; constant MARCHING_STEPS.
+// Provides: ray_is_finished, wants_nodes.   Requires: segment_buffer.cl; constants MARCHING_STEPS, DECISIONS.
+
+#ifndef DECISIONS
+#define DECISIONS 4 // rounds between two chances to take a new ray
+#endif
 
 static int ray_is_finished(const Ray *ray, const Walk *walk, const Segments *segments) {
     return walk_is_done(ray, walk) && buffer_is_empty(segments);
