@@ -3,9 +3,6 @@
 
 #include "app/environment.h"
 #include "device/equal_devices.h"
-#include "renderer/particle_density.h"
-
-#include <optional>
 
 namespace voxmarch {
 
@@ -35,37 +32,6 @@ DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixe
         devices.opened.push_back(std::make_unique<Device>(index, options));
     }
     return devices;
-}
-
-namespace {
-
-/// A device of its own, and what spreads on it.
-struct Spreader {
-    explicit Spreader(const std::string &selector)
-        : device(choose_devices(list_devices(environment_options()), selector, environment_options()).front(),
-                 environment_options()),
-          density(device) {}
-
-    Device device;
-    ParticleDensity density;
-};
-
-} // namespace
-
-SpreadParticles spread_on_device(const std::string &selector) {
-    return [selector, spreader = std::make_shared<std::optional<Spreader>>()](const PlacedParticles &placed,
-                                                                              std::span<float> density) {
-        if (!*spreader) {
-            spreader->emplace(selector);
-        }
-        ParticleDensity &made = (*spreader)->density;
-        made.upload(placed);
-        for (const Event &event : made.spread()) {
-            event.wait();
-        }
-        made.download(density);
-        return made.fits();
-    };
 }
 
 } // namespace voxmarch

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "device/device.h"
-#include "volume/particles/density_field.h"
 
 #include <memory>
 #include <string>
@@ -22,15 +21,10 @@ struct DrawingDevices {
 };
 
 /// @param selector     see choose_devices(): a device that is named twice is meant once
-/// @param turn         of several programs on this machine, from 0: where nobody names a device, each takes another one
-/// of
-///                     those like the one that is taken else
+/// @param turn         of several programs on this machine, from 0: where nobody names a device, each takes another
+///                     one of those like the one that is taken else
 /// @param allow_mixed  devices of several models may draw together
 /// @throws UsageError if they are and may not; NoDeviceError, DeviceError
 DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed, int turn = 0);
-
-/// Makes densities of particles on the first device that --device names. It is opened once more, when the first are to
-/// be made: files are read while it draws.
-SpreadParticles spread_on_device(const std::string &selector);
 
 } // namespace voxmarch

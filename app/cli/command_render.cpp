@@ -1,5 +1,6 @@
 // voxmarch render: a volume file becomes a PNG.
 #include "app/cli/commands.h"
+#include "app/cli/particle_spreading.h"
 #include "app/cli/render_choices.h"
 #include "app/cli/render_frames.h"
 #include "app/cli/render_instruments.h"
