@@ -58,7 +58,8 @@ class PictureOptions(TypedDict, total=False):
     opacity_cutoff: Optional[float]
     traversal: Optional[Literal["auto", "none", "first-approach", "if-if", "while-while", "for-for", "buffered-for-for",
         "buffered-for-for-with-flags", "persistent-interleaved", "persistent-warp-pool", "persistent-group-pool",
-        "persistent-warp-refill", "distance-map", "octant-distance-map"]]
+        "persistent-warp-refill", "persistent-warp-pool-flags", "persistent-warp-pool-none",
+        "persistent-warp-pool-vote", "distance-map", "octant-distance-map"]]
     leaf_size: Optional[float]
     threshold: Optional[float]
     node_steps: Optional[float]
