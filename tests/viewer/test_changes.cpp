@@ -15,7 +15,7 @@ namespace voxmarch {
 
 FIELDS(ValueRange, min, max)
 FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, level, array, other_channels,
-       spacing_unit)
+       spacing_unit, field)
 FIELDS(ChannelShare, weight, visible)
 FIELDS(ChannelLook, transfer, window, share)
 FIELDS(VolumeIdentity, bytes, hash)
