@@ -52,7 +52,8 @@ public:
     void set_states(std::span<const std::byte> states);
     void download_states(std::span<std::byte> states) const { states_.download(states); }
 
-    /// After a counting cast PixelCounts of every pixel, after one with depths or nodes those (kernels/cast/count_*.cl).
+    /// After a counting cast PixelCounts of every pixel, after one with depths or nodes those
+    /// (kernels/cast/count_*.cl).
     const Buffer &counters() const { return counters_; }
 
     /// Local memory of a work-group of the last cast, bytes; 0 of packets, which need none.

@@ -31,8 +31,8 @@ struct FrameOutput {
     /// half, in the unit of the grid, to the sample; infinity where it never does.
     bool depth = false;
 
-    /// Normals in place of colours (thesis figure 3.8): along the axes of the volume's grid, turned to the viewer, -1 to
-    /// 1 as 0 to 1, composited as colours are. Needs settings with shading, and mode volume.
+    /// Normals in place of colours (thesis figure 3.8): along the axes of the volume's grid, turned to the viewer, -1
+    /// to 1 as 0 to 1, composited as colours are. Needs settings with shading, and mode volume.
     bool normals = false;
 };
 

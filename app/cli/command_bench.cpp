@@ -65,8 +65,8 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
     command->add_option("FILE", options.files, "of `compare`: two JSON files")->type_name("");
     command->add_flag("--list", arguments->list, "all benchmarks");
-    CLI::Option *quick =
-        command->add_flag("--quick", options.quick, "`report`, `compaction`, `particles`, `time`: sizes too small to compare");
+    CLI::Option *quick = command->add_flag("--quick", options.quick,
+                                           "`report`, `compaction`, `particles`, `time`: sizes too small to compare");
     add_parsed(
         *command, "--fail-over", "PERCENT", "5%",
         [&options](std::string text) {
