@@ -150,9 +150,14 @@ void measure_peelings(Device &device, const std::string &name, const BitVolume &
         print(row);
         report.rows.push_back(to_json(row));
         report.agree = report.agree && row.agrees;
-        if (peeling == Peeling::published && can_be_swept(device, object)) {
+        if (peeling != Peeling::published) {
+            continue;
+        }
+        if (can_be_swept(device, object)) {
             report.for_sweeps.push_back(
                 {name, object, std::move(skeleton), row.statistics.iterations, row.reference_ms});
+        } else {
+            fmt::print("{:<24} no sweep of work-groups and no ladder: too many voxels for this device\n", name);
         }
     }
 }

@@ -80,7 +80,7 @@ void print_units_head() {
                "over the smallest\nand over the size before)\n{:<22} {:>8} {:<10} {:>6} {:>6} {:>7} {:>10} {:>9} {:>9} "
                "{:>9} {:>9} {:>7} {:>8}\n",
                "volume", "isovalue", "extraction", "layers", "units", "slices", "overhead %", "upload", "kernels",
-               "read back", "wall", "worst %", "before %");
+               "read back", "wall", "small. %", "before %");
 }
 
 void print(const UnitsRow &row) {

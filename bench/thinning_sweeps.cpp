@@ -76,7 +76,8 @@ LadderRow best_group(Device &device, const ThinnedObject &thinned) {
 
 LadderRow by_thinner(Device &device, const ThinnedObject &thinned) {
     Thinner thinner(device);
-    const int group_items = ThinningSettings{}.group_items;
+    const ThinningSettings usual;
+    const int group_items = usual.group_items;
     const Spread time = time_groups(thinner, thinned.object, group_items, 1);
     BitVolume found = thinned.object;
     thinner.download(found);

@@ -160,8 +160,10 @@ void add_voxelize_command(CLI::App &app, Action &action) {
     CLI::App *command = app.add_subcommand("voxelize", "turn a closed mesh into a volume");
     command->footer(voxelize_examples);
     command->add_option("MESH", options->mesh, "mesh: a .ply, .stl or .obj file")->required()->type_name("");
-    add_integer(*command, "-n", options->edge, 3, largest_voxelized,
-                fmt::format("voxels along the longest side of the mesh (default: {})", default_edge));
+    add_integer(
+        *command, "-n", options->edge, 3, largest_voxelized,
+        fmt::format("voxels along the longest side of the mesh, one empty one at each end among them (default: {})",
+                    default_edge));
     add_text(*command, "--like", "VOLUME", options->like,
              "the voxels of this volume: size, spacing, place and directions");
     add_named(*command, "--inside", options->inside,

@@ -40,10 +40,12 @@ ReportSection compaction_section(const Results &results) {
     for (const PaperTable::Row &line : printed.rows) {
         const Rows same = where(rows, "retained_percent", std::stoi(line.label));
         const double scan = number(where(same, "method", "scan"), "ms");
-        for (const std::string &method : printed.columns) {
+        for (const std::string &method : words(rows, "method")) {
             const Rows row = where(same, "method", method);
             const double ms = number(row, "ms"), floor = number(row, "h200_floor_ms");
-            const double theirs = printed.value(line.label, method);
+            const bool is_printed =
+                std::find(printed.columns.begin(), printed.columns.end(), method) != printed.columns.end();
+            const double theirs = is_printed ? printed.value(line.label, method) : none;
             table.row({fmt::format("{} %", line.label), method, fixed_text(theirs, 2), number_text(ms),
                        fixed_text(printed.value(line.label, "scan") / theirs, 2), fixed_text(scan / ms, 2),
                        number_text(floor), number_text(ms / floor)});

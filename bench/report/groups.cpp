@@ -3,6 +3,7 @@
 #include "bench/report/sections.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
@@ -26,11 +27,11 @@ double resident_warps_of(const nlohmann::json &row) { return is_swept(row) ? num
 
 double padding_of(const nlohmann::json &row) { return is_swept(row) ? number(row, "local_padding") / 1024.0 : none; }
 
-/// "  groups 64 on 64": as many multiprocessors as were seen at work, else as many as there are groups.
-double multiprocessors_of(const nlohmann::json &row) {
+/// Groups and multiprocessors of "  groups 264 on 132"; the latter NaN where the device cannot tell.
+std::array<double, 2> multiprocessors_of(const nlohmann::json &row) {
     int groups = 0, used = 0;
     const int read = std::sscanf(word(row, "row").c_str(), " groups %d on %d", &groups, &used);
-    return read == 2 ? used : read == 1 ? groups : none;
+    return {read >= 1 ? groups : none, read == 2 ? used : none};
 }
 
 Points relative_to_best(Points points) {
@@ -178,12 +179,13 @@ std::string scaling_table(const Rows &rows) {
     for (const std::string &scene : words(rows, "scene")) {
         double alone = none;
         for (const nlohmann::json &row : where(rows, "scene", scene)) {
-            const double used = multiprocessors_of(row), ms = number(row, "ms");
-            if (!std::isfinite(used)) {
+            const auto [groups, used] = multiprocessors_of(row);
+            const double ms = number(row, "ms");
+            if (!std::isfinite(groups)) {
                 continue;
             }
-            alone = used == 1.0 ? ms : alone;
-            ours.row({html_text(scene), html_text(word(row, "row")), number_text(used), number_text(ms),
+            alone = groups == 1.0 ? ms : alone;
+            ours.row({html_text(scene), fixed_text(groups, 0), fixed_text(used, 0), number_text(ms),
                       fixed_text(alone / ms, 2), fixed_text(alone / ms / used, 2)});
         }
     }
@@ -227,8 +229,8 @@ ReportSection group_section(const Results &results) {
             paragraph("Frame time against the number of multiprocessors (figures 6.4, 6.19 to 6.22). He keeps some "
                       "busy with other work; ours starts fewer work-groups, whose warps (persistent-warp-refill) "
                       "live until the frame is done. A GPU lays each new group on the multiprocessor that has the "
-                      "fewest, so up to as many groups as there are multiprocessors lie one on each, which "
-                      "\"on\" tells as it was seen; from there on it is occupancy that grows.") +
+                      "fewest, so up to as many groups as there are multiprocessors lie one on each, as it "
+                      "was seen where the device tells; from there on it is occupancy that grows.") +
             scaling_table(results.of("multiprocessors")) +
             paragraph("The walk through the octree alone (figure 6.31): rays go from node to node up to their exit and "
                       "take no sample. Speed-ups are against the fewest resident warps in his rows, against the "

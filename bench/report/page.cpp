@@ -34,6 +34,7 @@ table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tab
 caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
 th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b2430; white-space: normal; }
+td.label small { margin-left: 0; max-width: 18rem; }
 td small { display: block; min-width: 6.5rem; max-width: 11rem; margin-left: auto; white-space: normal; font-size: .75rem; font-weight: 400; line-height: 1.3; color: var(--paper); }
 #summary td { white-space: normal; }
 th.label, td.label, th.verdict, td.verdict { text-align: left; }

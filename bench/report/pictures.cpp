@@ -3,6 +3,7 @@
 
 #include "bench/frame_bench.h"
 #include "renderer/instruments/heat_map.h"
+#include "transfer/preset.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -74,9 +75,19 @@ struct Alternative {
 
 /// Pictures side by side, seen through an angle.
 struct Row {
-    double fov; ///< degrees
+    double fov;  ///< degrees
+    bool opaque; ///< by plaster()
     std::vector<Alternative> alternatives;
 };
+
+/// Opaque from a third of the range on, white: what light does to surfaces is seen best.
+TransferFunction plaster() {
+    TransferFunction transfer;
+    transfer.name = "plaster";
+    transfer.colors = {{0.0, {0.95, 0.93, 0.9}}};
+    transfer.opacities = {{0.25, 0.0}, {0.35, 1.0}};
+    return transfer;
+}
 
 /// Pairs of the thesis: the middle of the standard view, lit, with one thing changed.
 std::string alternatives(const Gallery &gallery, const BenchScene &scene, VolumeRenderer &renderer,
@@ -85,7 +96,7 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
         return Alternative{fmt::format("step_{:g}", voxels), fmt::format("a sample every {:g} voxels", voxels),
                            [voxels](RenderSettings &s) { s.step = voxels; }};
     };
-    Row interpolations{8.0, {}}; // so near that voxels are seen
+    Row interpolations{8.0, false, {}}; // so near that voxels are seen
     for (const Interpolation interpolation : values_of<Interpolation>()) {
         interpolations.alternatives.push_back({std::string(name_of(interpolation)),
                                                fmt::format("interpolation: {} (3.20)", name_of(interpolation)),
@@ -94,21 +105,26 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
     const double near = 0.45 * scene.camera.fov;
     const std::vector<Row> rows{
         {near,
+         false,
          {{"pre", "pre-classified: colours are interpolated (3.5)",
            [](RenderSettings &s) { s.classification = Classification::pre; }},
           {"post", "post-classified: scalars are interpolated (3.5)",
            [](RenderSettings &s) { s.classification = Classification::post; }}}},
         {near,
+         true,
          {{"sobel", "gradients by Sobel's filter (3.9)", [](RenderSettings &s) { s.gradient = Gradient::sobel; }},
           {"central", "gradients by central differences (3.9)",
            [](RenderSettings &s) { s.gradient = Gradient::central; }}}},
         {near,
+         true,
          {{"without_shadows", "without shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::none; }},
           {"with_shadows", "with shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::full; }}}},
-        {near, {step(4.0), step(1.0), step(0.25)}},
+        {near, false, {step(4.0), step(1.0), step(0.25)}},
         interpolations};
     RenderSettings lit = settings;
     lit.shading = Shading::phong;
+    lit.light.direction = glm::dvec3(1.0, 2.0, 0.5);
+    lit.light.follows_camera = false;
     std::vector<std::string> normals;
     for (const Gradient gradient : {Gradient::sobel, Gradient::central}) {
         RenderSettings changed = lit;
@@ -122,6 +138,7 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
     for (const Row &row : rows) {
         Camera camera = scene.camera;
         camera.fov = row.fov;
+        renderer.set_transfer(row.opaque ? plaster() : find_preset("thesis"));
         std::vector<std::string> pictures;
         for (const Alternative &alternative : row.alternatives) {
             RenderSettings changed = lit;
@@ -131,6 +148,7 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
         }
         html += row_of(pictures);
     }
+    renderer.set_transfer(find_preset("thesis"));
     return html + row_of(normals);
 }
 

@@ -35,12 +35,12 @@ std::string unit_plot(const std::string &title, const std::vector<Series> &serie
 std::string our_plot(const Rows &rows) {
     const Rows largest = of_largest(rows);
     std::vector<Series> series;
-    for (const nlohmann::json &extraction : {"scan", "blocks"}) {
+    for (const char *extraction : {"scan", "blocks"}) {
         const Rows some = where(largest, "extraction", extraction);
         if (!some.empty()) {
             const Rows same =
                 where(where(some, "volume", some.front()["volume"]), "isovalue", some.front()["isovalue"]);
-            series.push_back({fmt::format("{}, {}", extraction.get<std::string>(), extraction_label(same.front())),
+            series.push_back({fmt::format("{}, {}", extraction, extraction_label(same.front())),
                               relative_times(same), plot_colors[series.size()]});
         }
     }
