@@ -40,8 +40,8 @@ std::string our_plot(const Rows &rows) {
         if (!some.empty()) {
             const Rows same =
                 where(where(some, "volume", some.front()["volume"]), "isovalue", some.front()["isovalue"]);
-            series.push_back({fmt::format("{}, {}", extraction, extraction_label(same.front())),
-                              relative_times(same), plot_colors[series.size()]});
+            series.push_back({fmt::format("{}, {}", extraction, extraction_label(same.front())), relative_times(same),
+                              plot_colors[series.size()]});
         }
     }
     return unit_plot("Time over the size of units, here", series);
