@@ -129,7 +129,7 @@ int bench_multiprocessors(const BenchOptions &wanted) {
         }
         sweep<int>(stage, groups, [&](RenderSettings &, int count) {
             stage.renderer.set_persistent_groups(static_cast<std::size_t>(count));
-            const int used = multiprocessors_used(stage.device, static_cast<std::size_t>(count), items, 0);
+            const int used = multiprocessors_used(stage.device, static_cast<std::size_t>(count), items);
             return used > 0 ? fmt::format("groups {} on {}", count, used) : fmt::format("groups {}", count);
         });
         stage.renderer.set_persistent_groups(0);

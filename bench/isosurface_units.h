@@ -17,12 +17,13 @@ struct UnitsRow {
     std::string volume;
     Extraction extraction = Extraction::scan;
     double isovalue = 0.0;
-    int layers = 0;                               ///< of cells in a unit
-    int volume_slices = 0;                        ///< of voxels
-    DeviceShare share;                            ///< of the last extraction
-    Spread wall;                                  ///< ms on the host
-    double from_worst = 0.0, from_previous = 0.0; ///< share of the time that the first, the previous size took longer
-    bool agrees = true;                           ///< the mesh is that of one piece, bit for bit
+    int layers = 0;             ///< of cells in a unit
+    int volume_slices = 0;      ///< of voxels
+    DeviceShare share;          ///< of the last extraction
+    Spread wall;                ///< ms on the host
+    double from_smallest = 0.0; ///< share of the time of the smallest size that this one gains
+    double from_previous = 0.0; ///< the same against the size before
+    bool agrees = true;         ///< the mesh is that of one piece, bit for bit
 
     double overhead() const; ///< slices that units read more than once, as a share of all they read
 };

@@ -57,7 +57,7 @@ int resident_warps(const DeviceInfo &device, int group_items, std::uint64_t loca
     return std::min({limits->groups, by_memory, limits->warps / warps}) * warps;
 }
 
-int multiprocessors_used(Device &device, std::size_t groups, std::size_t group_items, std::uint64_t local_bytes) {
+int multiprocessors_used(Device &device, std::size_t groups, std::size_t group_items) {
     if (device.info().warp_vote != WarpVote::ptx) {
         return 0;
     }
@@ -68,7 +68,7 @@ int multiprocessors_used(Device &device, std::size_t groups, std::size_t group_i
                                      .constants = {},
                                      .texts = {{"where_it_runs.cl", where_kernel}}})
                         .kernel("where_it_runs");
-    const LocalBytes room{std::max<std::size_t>(local_bytes, group_items * sizeof(std::uint32_t))};
+    const LocalBytes room{group_items * sizeof(std::uint32_t)};
     kernel.launch({{groups * group_items, 1, 1}, {group_items, 1, 1}}, processors, room, rounds).wait();
     std::vector<std::uint32_t> found(groups);
     processors.download(std::as_writable_bytes(std::span(found)));

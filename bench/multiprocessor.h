@@ -16,6 +16,6 @@ int resident_warps(const DeviceInfo &device, int group_items, std::uint64_t loca
 
 /// On how many multiprocessors work-groups lie that are resident at the same time, by NVIDIA's register %smid.
 /// @return 0 for devices that cannot tell
-int multiprocessors_used(Device &device, std::size_t groups, std::size_t group_items, std::uint64_t local_bytes);
+int multiprocessors_used(Device &device, std::size_t groups, std::size_t group_items);
 
 } // namespace voxmarch

@@ -20,9 +20,9 @@ Points relative_times(const Rows &rows) {
 
 Points relative_times(const PaperTable &table, const std::string &device) {
     Points points;
-    const double worst = table.rows.front().values[device == "FX3800, ms" ? 0 : 3];
+    const double smallest = table.rows.front().values[device == "FX3800, ms" ? 0 : 3];
     for (const PaperTable::Row &row : table.rows) {
-        points.push_back({std::stod(row.label), table.value(row.label, device) / worst});
+        points.push_back({std::stod(row.label), table.value(row.label, device) / smallest});
     }
     return points;
 }
@@ -68,7 +68,7 @@ std::string size_table(const Rows &rows) {
                      {"overhead, %", Whose::ours},
                      {"kernels, ms", Whose::ours},
                      {"whole, ms", Whose::ours},
-                     {"from worst, %", Whose::ours},
+                     {"from smallest, %", Whose::ours},
                      {"from previous, %", Whose::ours}});
     for (const nlohmann::json &row : rows) {
         table.row({html_text(extraction_label(row)), word(row, "extraction"), fixed_text(number(row, "unit_layers"), 0),
