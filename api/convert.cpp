@@ -112,6 +112,9 @@ voxmarch::TransferFunction inner(const TransferFunction &transfer) {
     for (const GradientPoint &point : transfer.gradient_opacities) {
         result.gradient_opacities.push_back({point.gradient, point.factor});
     }
+    for (const MaterialPoint &point : transfer.materials) {
+        result.materials.push_back({point.scalar, point.ambient, point.diffuse, point.specular, point.shininess});
+    }
     result.opacity_distance = transfer.opacity_distance;
     return result;
 }
@@ -143,6 +146,9 @@ TransferFunction outer(const voxmarch::TransferFunction &transfer) {
     }
     for (const voxmarch::GradientPoint &point : transfer.gradient_opacities) {
         result.gradient_opacities.push_back({point.gradient, point.factor});
+    }
+    for (const voxmarch::MaterialPoint &point : transfer.materials) {
+        result.materials.push_back({point.scalar, point.ambient, point.diffuse, point.specular, point.shininess});
     }
     result.opacity_distance = transfer.opacity_distance;
     return result;

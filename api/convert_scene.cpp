@@ -40,6 +40,22 @@ static Light outer(const voxmarch::Light &light) {
     return result;
 }
 
+static std::vector<voxmarch::SideLight> inner(const std::vector<SideLight> &lights) {
+    std::vector<voxmarch::SideLight> result;
+    for (const SideLight &light : lights) {
+        result.push_back({inner(light.direction), light.follows_camera, inner(light.color)});
+    }
+    return result;
+}
+
+static std::vector<SideLight> outer(const std::vector<voxmarch::SideLight> &lights) {
+    std::vector<SideLight> result;
+    for (const voxmarch::SideLight &light : lights) {
+        result.push_back({outer(light.direction), light.follows_camera, outer(light.color)});
+    }
+    return result;
+}
+
 static voxmarch::LoopParams inner(const LoopParams &loops) {
     return {loops.node_steps,    loops.marching_steps, loops.fused_steps,
             loops.buffer_length, loops.decisions,      loops.pool_tiles};
@@ -170,6 +186,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.classification = scene.classification;
     settings.shading = scene.shading;
     settings.gradient = scene.gradient;
+    settings.gradient_of = scene.gradient_of;
     settings.step = scene.step;
     settings.adaptive_step = scene.adaptive_step;
     settings.opacity_cutoff = scene.opacity_cutoff;
@@ -177,6 +194,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.full_gradient = scene.full_gradient;
     settings.background = inner(scene.background);
     settings.light = inner(scene.light);
+    settings.side_lights = inner(scene.side_lights);
     settings.shadows = scene.shadows;
     settings.shadow_method = scene.shadow_method;
     settings.ambient_occlusion = scene.ambient_occlusion;
@@ -232,6 +250,7 @@ static void require_choices(const Scene &scene) {
     require_choice("classification", scene.classification);
     require_choice("shading", scene.shading);
     require_choice("gradient", scene.gradient);
+    require_choice("gradient_of", scene.gradient_of);
     require_choice("shadows", scene.shadows);
     require_choice("shadow method", scene.shadow_method);
     require_choice("ambient occlusion method", scene.ambient_occlusion_method);
@@ -309,6 +328,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.classification = settings.classification;
     scene.shading = settings.shading;
     scene.gradient = settings.gradient;
+    scene.gradient_of = settings.gradient_of;
     scene.step = settings.step;
     scene.adaptive_step = settings.adaptive_step;
     scene.opacity_cutoff = settings.opacity_cutoff;
@@ -316,6 +336,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.full_gradient = settings.full_gradient;
     scene.background = outer(settings.background);
     scene.light = outer(settings.light);
+    scene.side_lights = outer(settings.side_lights);
     scene.shadows = settings.shadows;
     scene.shadow_method = settings.shadow_method;
     scene.ambient_occlusion = settings.ambient_occlusion;

@@ -22,6 +22,7 @@ std::string option_words(const Advice &advice) {
     case Remedy::larger_leaves: return "use a larger --leaf-size";
     case Remedy::other_traversal: return "use another --traversal";
     case Remedy::interpolation: return "use --interpolation " + detail;
+    case Remedy::gradient_of: return "use --gradient-of " + detail;
     case Remedy::classification: return "use --classification " + detail;
     case Remedy::blend: return "use --blend " + detail;
     case Remedy::window: return "use it with --window " + detail;
@@ -68,6 +69,7 @@ std::string panel_words(const Advice &advice) {
     case Remedy::larger_leaves: return "use a larger leaf size (panel Speed)";
     case Remedy::other_traversal: return "use another way of space skipping (panel Speed)";
     case Remedy::interpolation: return "use another interpolation (panel Quality): " + detail;
+    case Remedy::gradient_of: return "use gradients of another field (panel Quality): " + detail;
     case Remedy::classification: return "use another classification (panel Appearance): " + detail;
     case Remedy::blend: return "use another blend mode (panel Mode): " + detail;
     case Remedy::window: return "use it with the window " + detail;

@@ -58,6 +58,7 @@ std::string plain_words(const Advice &advice) {
     case Remedy::larger_leaves: return "use larger leaves";
     case Remedy::other_traversal: return "use another traversal";
     case Remedy::interpolation: return "use the interpolation " + detail;
+    case Remedy::gradient_of: return "use the source of gradients " + detail;
     case Remedy::classification: return "use the classification " + detail;
     case Remedy::blend: return "use the blend mode " + detail;
     case Remedy::window: return "use the window " + detail;

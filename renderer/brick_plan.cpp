@@ -54,13 +54,13 @@ static_assert(longest_brick_step < around);
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
                          const RenderSettings &settings, BrickSize size, bool labels) {
     const bool volume = settings.mode != Mode::isosurface;
-    const bool pre = volume && settings.classification == Classification::pre;
+    const bool classified = volume && classifies_voxels(settings);
     const bool normals = volume && settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     const bool images = backend == SamplingBackend::image;
-    const bool texels = images && (normals || pre) && !device.image_3d_writes;
+    const bool texels = images && (normals || classified) && !device.image_3d_writes;
     const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
     const std::uint64_t voxel =
-        scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
+        scalar_size(type) * (copy ? 2 : 1) + (classified ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
     const std::uint64_t borders = labels ? size.slot_voxels() / 8 + 1 : 0; // a bit a cell
     return voxel * size.slot_voxels() + borders;
 }

@@ -62,10 +62,19 @@ void DerivedData::require_mixable(const RenderSettings &settings) const {
         throw UsageError("several channels are classified before or after interpolation, not pre-integrated",
                          {{Remedy::classification, "post"}});
     }
+    if (settings.gradient_of == GradientSource::scalar && settings.shading == Shading::phong) {
+        throw UsageError("several channels have no scalar whose gradients could be normals: those of their opacities "
+                         "are",
+                         {{Remedy::gradient_of, "opacity"}});
+    }
     if (settings.adaptive_step) {
         throw UsageError("an adaptive step needs a volume of one channel: take a fixed step");
     }
     for (int i = 0; i < channels(); ++i) {
+        if (channel(i).tables_.has_materials()) {
+            throw UsageError("a transfer function that has materials is for volumes of one channel",
+                             {{Remedy::channel}});
+        }
         if (channel(i).tables_.is_two_dimensional()) {
             throw UsageError("a transfer function of scalar and gradient is for volumes of one channel",
                              {{Remedy::channel}});
@@ -101,7 +110,7 @@ Version DerivedData::voxel_version(bool mixed) const {
 
 /// Normals of several channels are those of all their opacities together.
 Classification DerivedData::normal_field(const RenderSettings &settings) const {
-    return mixes(settings) ? Classification::pre : field_of(settings);
+    return mixes(settings) || normals_of_opacity(settings) ? Classification::pre : Classification::post;
 }
 
 /// Scale and bias that make shares of full brightness of stored values.

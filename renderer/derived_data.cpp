@@ -73,6 +73,11 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     const bool plane = settings.blend == Blend::composite ? tables_.is_two_dimensional() : tables_.has_widgets();
     SceneFeatures found = scene_features(settings, plane, labels_->any(), volume_.brick_size());
     found.waves = volume_.is_out_of_core();
+    found.materials =
+        settings.shading == Shading::phong && settings.blend == Blend::composite && tables_.has_materials();
+    if (found.materials && settings.adaptive_step) {
+        throw UsageError("an adaptive step needs one material for all scalars: take a fixed step");
+    }
     if (mixes(settings)) {
         require_mixable(settings);
         if (found.classifier == Classifier::post) {
@@ -147,7 +152,7 @@ void DerivedData::complete_projection(FrameParams &frame, Blend blend) const {
 void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
     const bool pre = settings.classification == Classification::pre, mixed = mixes(settings);
     const ChannelBlend channel_blend = mixed ? settings.channel_blend : ChannelBlend{};
-    if (pre) {
+    if (pre || (classifies_voxels(settings) && !mixed)) {
         const ColorKey key{opacity_version(mixed), color_version(mixed), volume_.loads(),
                            channel_blend,          voxel_version(mixed), plane_gradient(settings, features)};
         color_stage_.update(key, [&, made = color_stage_.bricks_made(key)] {
@@ -172,8 +177,9 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
             mix_stage_.update({opacity_version(true), channel_blend, voxel_version(true)},
                               [&] { mix_voxels(settings, false); });
         }
-        update_normals({normal_field(settings), channel_blend, gradient, settings.full_gradient,
-                        volume_.unit_distance(), pre || mixed ? opacity_version(mixed) : 0, volume_.loads(),
+        const Classification field = normal_field(settings);
+        update_normals({field, channel_blend, gradient, settings.full_gradient, volume_.unit_distance(),
+                        field == Classification::pre ? opacity_version(mixed) : 0, volume_.loads(),
                         voxel_version(mixed)});
     }
 }

@@ -181,6 +181,7 @@ struct LayerKey {
     SamplingParams sampling; ///< zero for meshes, which need no samples
     LightParams light;
     MaterialParams material;
+    SideLightParams side_lights;
     LightVolumeParams light_volume; ///< zero without
     SurfaceFeatures features;
     SurfaceMethod method;

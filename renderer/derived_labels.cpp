@@ -36,6 +36,9 @@ void DerivedData::require_classifiable(const RenderSettings &settings) const {
     const bool two_dimensional =
         tables_.is_two_dimensional() ||
         std::ranges::any_of(label_tables_, [](const auto &tables) { return tables->is_two_dimensional(); });
+    if (std::ranges::any_of(label_tables_, [](const auto &tables) { return tables->has_materials(); })) {
+        throw UsageError(what + "have the materials of the volume's function, not of their own");
+    }
     if (two_dimensional) {
         throw UsageError(what + "need functions of the scalar alone, not of scalar and gradient");
     }

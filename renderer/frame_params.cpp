@@ -37,13 +37,22 @@ RayBox voxel_box(const Grid &grid) {
     return box;
 }
 
-glm::dvec3 light_direction(const Light &light, const Camera &camera) {
+/// In the world, of a direction in the picture.
+static glm::dvec3 direction_of_picture(const glm::dvec3 &direction, const Camera &camera) {
     const glm::dvec3 toward_eye = glm::normalize(camera.eye - camera.target);
-    if (!light.direction || !light.follows_camera) {
-        return light.direction ? glm::normalize(*light.direction) : toward_eye;
-    }
     const glm::dvec3 right = glm::normalize(glm::cross(camera.up, toward_eye));
-    return glm::normalize(glm::dmat3(right, glm::cross(toward_eye, right), toward_eye) * *light.direction);
+    return glm::normalize(glm::dmat3(right, glm::cross(toward_eye, right), toward_eye) * direction);
+}
+
+glm::dvec3 light_direction(const Light &light, const Camera &camera) {
+    if (!light.direction) {
+        return glm::normalize(camera.eye - camera.target);
+    }
+    return light.follows_camera ? direction_of_picture(*light.direction, camera) : glm::normalize(*light.direction);
+}
+
+glm::dvec3 light_direction(const SideLight &light, const Camera &camera) {
+    return light.follows_camera ? direction_of_picture(light.direction, camera) : glm::normalize(light.direction);
 }
 
 namespace {
@@ -91,6 +100,14 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     store(frame.material.specular, settings.light.specular);
     frame.material.shininess = settings.light.shininess;
     frame.material.fill = settings.light.fill;
+    for (const SideLight &side : settings.side_lights) {
+        const glm::dvec3 toward = glm::normalize(aligned_direction(grid, light_direction(side, camera)));
+        for (int i = 0; i < 3; ++i) {
+            frame.side_lights.directions[3 * frame.side_lights.count + i] = static_cast<float>(toward[i]);
+            frame.side_lights.colors[3 * frame.side_lights.count + i] = side.color[i];
+        }
+        ++frame.side_lights.count;
+    }
     for (const ClipPlane &plane : settings.clip_planes) {
         const VoxelPlane placed = voxel_plane(grid, plane);
         vx_float *numbers = frame.volume.planes + 4 * frame.volume.plane_count++;

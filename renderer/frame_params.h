@@ -35,6 +35,7 @@ VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane);
 
 /// World direction towards the light, a unit vector; the headlight shines from the eye to the target.
 glm::dvec3 light_direction(const Light &light, const Camera &camera);
+glm::dvec3 light_direction(const SideLight &light, const Camera &camera);
 
 /// All but the members that tell of tables, gradients and the light volume. @throws UsageError for an impossible camera
 FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width, int height,

@@ -66,12 +66,12 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
                                           const RenderSettings &settings, const PlannedPicture &picture) {
     const std::uint64_t voxels = header.grid.voxel_count();
     const std::uint64_t pixels = static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
-    const bool pre = settings.classification == Classification::pre;
+    const bool classified = classifies_voxels(settings);
     const bool shaded = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     const std::uint64_t own = picture.volumes.empty() ? header.byte_count() : picture.volumes.front();
     std::vector<MemoryPlanItem> items = {one_allocation("scalar", own, "always")};
-    if (pre) {
-        items.push_back(one_allocation("colour+opacity", voxels * 4, "pre-classified"));
+    if (classified) {
+        items.push_back(one_allocation("colour+opacity", voxels * 4, "classified voxels"));
     }
     if (shaded) {
         items.push_back(one_allocation("normals", voxels * 4, "phong shading"));
@@ -85,7 +85,7 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
             margins += margin;
         }
         items.push_back(one_allocation("margins", margins, "behind the last slices"));
-    } else if ((pre || shaded) && !device.image_3d_writes) {
+    } else if ((classified || shaded) && !device.image_3d_writes) {
         items.push_back(one_allocation("texels", voxels * 4, "while volumes are derived without writes to images"));
     }
     if (picture.volumes.size() > 1) {
@@ -99,8 +99,8 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
         const auto others = static_cast<std::uint64_t>(picture.channels - 1);
         items.push_back({"other channels", others * bytes, bytes, fmt::format("{} channels", picture.channels)});
     }
-    if (pre) {
-        items.push_back(one_allocation("opacities", voxels, "pre-classified"));
+    if (classified) {
+        items.push_back(one_allocation("opacities", voxels, "classified voxels"));
     }
     if (settings.shadows != Shadows::none || settings.ambient_occlusion > 0) {
         std::uint64_t bytes = 4;

@@ -24,11 +24,11 @@ Files packet_classifier_files(const SceneFeatures &features) {
     return {"packet_table_2d.cl", "packet_kept_none.cl", own};
 }
 
-Files packet_normal_files(const RenderSettings &settings, Classifier classifier) {
+Files packet_normal_files(const RenderSettings &settings) {
     if (settings.gradient != Gradient::on_the_fly) {
         return {"packet_normal_stored.cl"};
     }
-    return {classifier == Classifier::pre ? "packet_fly_opacity.cl" : "packet_fly_scalar.cl",
+    return {normals_of_opacity(settings) ? "packet_fly_opacity.cl" : "packet_fly_scalar.cl",
             "packet_normal_on-the-fly.cl"};
 }
 
@@ -73,7 +73,9 @@ Files packet_composite_files(const RenderSettings &settings, const SceneFeatures
     Files files = packet_classifier_files(features);
     files.push_back(file("packet_light", features.lights ? "volume" : "none"));
     if (settings.shading == Shading::phong) {
-        append(files, packet_normal_files(settings, features.classifier));
+        append(files, packet_normal_files(settings));
+        append(files, {file("packet_material", features.materials ? "points" : "frame"), "packet_highlight.cl",
+                       file("packet_side_lights", settings.side_lights.empty() ? "none" : "some")});
     }
     append(files, {file("packet_shade", name_of(settings.shading)), "packet_integrate.cl"});
     append(files, packet_traversal_files(info_of(settings.traversal), settings.adaptive_step));

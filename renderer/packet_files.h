@@ -21,6 +21,12 @@ inline Files brick_files(bool waves) {
     return {"brick_pages.cl", waves ? "request_bricks.cl" : "request_none.cl", "slot_voxels.cl"};
 }
 
+/// What lights and materials Phong's model has: files that kernels/cast/shade_phong.cl is made of.
+inline Files light_files(bool side_lights, bool materials) {
+    return {"material.cl", file("material", materials ? "points" : "frame"), "highlight.cl",
+            file("side_lights", side_lights ? "some" : "none")};
+}
+
 /// What mixes channels, but for the type of the values (mix_value_*.cl). @param blend  not are_colors()
 inline Files mix_files(ChannelBlend blend) {
     return blend == ChannelBlend::maximum ? Files{"mix_maximum.cl"}

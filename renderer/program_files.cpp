@@ -101,9 +101,9 @@ Files normal_files(const RenderSettings &settings, Classifier classifier) {
     if (settings.gradient != Gradient::on_the_fly) {
         return {"normal_stored.cl"};
     }
-    return {classifier == Classifier::pre        ? "fly_opacity.cl"
-            : classifier == Classifier::channels ? "fly_channels.cl"
-                                                 : "fly_scalar.cl",
+    return {classifier == Classifier::channels ? "fly_channels.cl"
+            : normals_of_opacity(settings)     ? "fly_opacity.cl"
+                                               : "fly_scalar.cl",
             "normal_on-the-fly.cl"};
 }
 
@@ -141,6 +141,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
+        append(files, output.normals ? Files() : light_files(!settings.side_lights.empty(), features.materials));
     }
     append(files,
            {file("shade", output.normals ? "normals" : name_of(settings.shading)), file("count", name_of(counting)),
@@ -193,6 +194,11 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
         }
         features.plane = true;
         if (features.classifier == Classifier::post) {
+            if (settings.gradient_of == GradientSource::opacity && settings.shading == Shading::phong) {
+                throw UsageError("a transfer function of scalar and gradient looks up gradients of scalars after "
+                                 "interpolation, there is no second volume of those of opacities",
+                                 {{Remedy::gradient_of, "scalar"}});
+            }
             features.classifier = Classifier::two_dimensional;
         }
     }

@@ -58,7 +58,8 @@ struct SceneFeatures {
     bool placed = false;      ///< volumes have grids of their own (VolumePlace)
     LabelEdges label_edges = LabelEdges::nearest;
     Interpolation interpolation = Interpolation::linear;
-    bool plane = false; ///< colour and opacity are those of a function of scalar and gradient
+    bool plane = false;     ///< colour and opacity are those of a function of scalar and gradient
+    bool materials = false; ///< by scalar
     bool operator==(const SceneFeatures &) const = default;
 };
 
@@ -73,6 +74,7 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
 /// What colours surfaces beside their own looks.
 struct SurfaceFeatures {
     Shading shading = Shading::phong;
+    bool side_lights = false;        ///< lights beside the main one
     bool lights = false;             ///< a light volume
     bool labels = false;             ///< a label volume
     std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size

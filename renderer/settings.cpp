@@ -38,6 +38,25 @@ void require_traversal(const RenderSettings &settings) {
     }
 }
 
+void require_direction(const char *what, const glm::dvec3 &direction) {
+    const double length = glm::length(direction);
+    if (!std::isfinite(length) || length <= 0.0) {
+        throw UsageError(fmt::format("{} must be finite and longer than 0", what));
+    }
+}
+
+void require_side_lights(const std::vector<SideLight> &lights) {
+    if (lights.size() > side_light_limit) {
+        throw UsageError(fmt::format("{} lights beside the main one are more than {}", lights.size(), side_light_limit));
+    }
+    for (const SideLight &light : lights) {
+        require_direction("the direction of a side light", light.direction);
+        for (int i = 0; i < 3; ++i) {
+            require_range("colour of a side light", light.color[i], 0.0, 1.0);
+        }
+    }
+}
+
 void require_clipping(const RenderSettings &settings) {
     for (int i = 0; i < 3; ++i) {
         require_range("clip box", settings.clip_low[i], 0.0, 1.0);
@@ -158,6 +177,16 @@ LoopParams loops_of(const RenderSettings &settings) {
     return settings.loops.value_or(info_of(settings.traversal).defaults);
 }
 
+bool normals_of_opacity(const RenderSettings &settings) {
+    return settings.gradient_of == GradientSource::opacity ||
+           (settings.gradient_of == GradientSource::automatic && settings.classification == Classification::pre);
+}
+
+bool classifies_voxels(const RenderSettings &settings) {
+    const bool lit = settings.shading == Shading::phong && settings.blend == Blend::composite;
+    return settings.classification == Classification::pre || (lit && normals_of_opacity(settings));
+}
+
 int leaf_size_of(const RenderSettings &settings, const std::array<int, 3> &dims) {
     if (settings.leaf_size > 0) {
         return settings.leaf_size;
@@ -206,11 +235,9 @@ void validate(const RenderSettings &settings) {
     require_range("shininess", light.shininess, 1.0, 1000.0);
     require_range("fill", light.fill, 0.0, 1.0);
     if (light.direction) {
-        const double length = glm::length(*light.direction);
-        if (!std::isfinite(length) || length <= 0.0) {
-            throw UsageError("light direction must be finite and longer than 0");
-        }
+        require_direction("light direction", *light.direction);
     }
+    require_side_lights(settings.side_lights);
     require_range("local padding", settings.local_padding, 0, 1 << 20);
     const int items = settings.group_width * settings.group_height;
     if (settings.group_width < WARP_TILE_WIDTH || settings.group_width % WARP_TILE_WIDTH != 0 ||

@@ -4,6 +4,7 @@
 #include "base/enum_names.h"
 #include "device/device_info.h"
 #include "isosurface/extraction.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/traversal.h"
 #include "transfer/transfer_function.h"
 #include "voxmarch/choices.h"
@@ -32,6 +33,12 @@ template <> struct EnumNames<Shading> {
 template <> struct EnumNames<Gradient> {
     static constexpr Named<Gradient> all[] = {
         {Gradient::sobel, "sobel"}, {Gradient::central, "central"}, {Gradient::on_the_fly, "on-the-fly"}};
+};
+
+template <> struct EnumNames<GradientSource> {
+    static constexpr Named<GradientSource> all[] = {{GradientSource::automatic, "auto"},
+                                                    {GradientSource::scalar, "scalar"},
+                                                    {GradientSource::opacity, "opacity"}};
 };
 
 template <> struct EnumNames<Shadows> {
@@ -96,6 +103,16 @@ struct Light {
     bool operator==(const Light &) const = default;
 };
 
+/// A light beside the main one. It throws no shadows; ambient occlusion dims it.
+struct SideLight {
+    glm::dvec3 direction{0.0, 0.0, 1.0}; ///< world direction towards it, any length > 0
+    bool follows_camera = false;         ///< the direction is the picture's: x right, y up, z to the eye
+    glm::vec3 color{0.5f};               ///< r, g, b in [0, 1]: shares of the main light's strength
+    bool operator==(const SideLight &) const = default;
+};
+
+constexpr std::size_t side_light_limit = SIDE_LIGHT_LIMIT;
+
 /// The light for shadows that can be seen: from above on the left, with a weak fill; the material is that of `light`.
 Light key_light(Light light = {});
 
@@ -149,6 +166,10 @@ struct RenderSettings {
     Classification classification = Classification::post;
     Shading shading = Shading::phong;
     Gradient gradient = Gradient::sobel;
+
+    /// Several channels have normals of their opacities alone, post-classified functions of scalar and gradient those
+    /// of scalars, whose magnitudes they look up.
+    GradientSource gradient_of = GradientSource::automatic;
     Traversal traversal = Traversal::none;
 
     /// Distance of two ray samples in voxels of the smallest spacing. Opacity is corrected for it, so it changes
@@ -183,6 +204,7 @@ struct RenderSettings {
 
     glm::vec3 background{0.0f}; ///< r, g, b in [0, 1]
     Light light;
+    std::vector<SideLight> side_lights; ///< at most side_light_limit
     Shadows shadows = Shadows::none;
     ShadowMethod shadow_method = ShadowMethod::propagated;
 
@@ -203,6 +225,12 @@ struct RenderSettings {
 
     bool operator==(const RenderSettings &) const = default;
 };
+
+/// Whether the normals of one channel are those of voxels' opacities, in place of their scalars.
+bool normals_of_opacity(const RenderSettings &settings);
+
+/// Whether every voxel is classified, for what is drawn or for its normals.
+bool classifies_voxels(const RenderSettings &settings);
 
 /// The finest step of `--step adaptive`.
 constexpr double finest_adaptive_step = 0.25;

@@ -17,6 +17,7 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
                    "place_whole.cl", file("light", features.lights ? "volume" : "none")});
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");
+        append(files, light_files(features.side_lights, false));
     }
     append(files, {file("shade", name_of(features.shading)), file("surface_label", features.labels ? "volume" : "none"),
                    "layer.cl", "surface_light.cl"});

@@ -272,8 +272,9 @@ std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &set
                        mesh ? SamplingParams{} : frame.sampling,
                        frame.light,
                        frame.material,
+                       frame.side_lights,
                        light_version > 0 ? frame.light_volume : LightVolumeParams{},
-                       {settings.shading, light_version > 0, labels.version > 0,
+                       {settings.shading, !settings.side_lights.empty(), light_version > 0, labels.version > 0,
                         bricks ? volume_->brick_size() : std::nullopt, bricks && bricks->bring},
                        settings.surface_method,
                        settings.surface_layers,
@@ -296,6 +297,7 @@ void Surfaces::make_layers(const RenderSettings &settings, const LayerKey &key, 
     frame.sampling = key.sampling;
     frame.light = key.light;
     frame.material = key.material;
+    frame.side_lights = key.side_lights;
     frame.light_volume = key.light_volume;
     drawing_.set_surfaces(key.surfaces);
     if (key.method == SurfaceMethod::mesh) {

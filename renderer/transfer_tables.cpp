@@ -142,6 +142,16 @@ void TransferTables::complete(FrameParams &frame) const {
     frame.table.last = coordinates_.last;
     frame.table.visible_begin = packed_.visible_begin;
     frame.table.rows_last = rows_last_;
+    MaterialPointParams &points = frame.material_points;
+    for (const MaterialPoint &point : transfer_.materials) {
+        points.scalars[points.count] =
+            static_cast<float>((point.scalar - mapping_.offset) / mapping_.scale); // of a stored value
+        vx_float *factors = points.factors + 4 * points.count++;
+        factors[0] = static_cast<float>(point.ambient);
+        factors[1] = static_cast<float>(point.diffuse);
+        factors[2] = static_cast<float>(point.specular);
+        factors[3] = static_cast<float>(point.shininess);
+    }
 }
 
 } // namespace voxmarch

@@ -31,6 +31,7 @@ public:
 
     const TransferFunction &transfer() const { return transfer_; } ///< over the file's values
     bool is_two_dimensional() const { return transfer_.is_two_dimensional(); }
+    bool has_materials() const { return !transfer_.materials.empty(); }
     bool has_widgets() const { return !transfer_.widgets.empty(); }
 
     /// Uploads the tables for a step. @return what the device did

@@ -45,6 +45,20 @@ void read_light(const Fields &fields, Light &light) {
     fields.read("shininess", light.shininess);
 }
 
+void read_side_lights(const Fields &fields, std::vector<SideLight> &lights) {
+    fields.with("side_lights", [&](const json &value) {
+        lights.clear();
+        for (const json &one : value) {
+            const Fields members(one);
+            SideLight light;
+            members.read_vector("direction", light.direction);
+            members.read("follows_camera", light.follows_camera);
+            members.read_vector("color", light.color);
+            lights.push_back(light);
+        }
+    });
+}
+
 void read_traversal(const Fields &fields, RenderSettings &settings) {
     fields.read_name("traversal", settings.traversal);
     fields.read("leaf_size", settings.leaf_size);
@@ -90,6 +104,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("classification", settings.classification);
     fields.read_name("shading", settings.shading);
     fields.read_name("gradient", settings.gradient);
+    fields.read_name("gradient_of", settings.gradient_of);
     fields.read_name("shadows", settings.shadows);
     fields.read_name("shadow_method", settings.shadow_method);
     fields.read_name("blend", settings.blend);
@@ -108,6 +123,7 @@ RenderSettings settings_from_json(const json &object) {
     read_traversal(fields, settings);
     read_clipping(fields, settings);
     read_light(fields, settings.light);
+    read_side_lights(fields, settings.side_lights);
     validate(settings);
     return settings;
 }

@@ -140,6 +140,16 @@ json other_volumes_json(const std::vector<OtherVolume> &volumes) {
     return list;
 }
 
+json side_lights_json(const std::vector<SideLight> &lights) {
+    json list = json::array();
+    for (const SideLight &light : lights) {
+        list.push_back({{"direction", vector_json(light.direction)},
+                        {"follows_camera", light.follows_camera},
+                        {"color", vector_json(light.color)}});
+    }
+    return list;
+}
+
 } // namespace
 
 json to_json(const RenderSettings &settings) {
@@ -156,6 +166,7 @@ json to_json(const RenderSettings &settings) {
             {"classification", name_of(settings.classification)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},
+            {"gradient_of", name_of(settings.gradient_of)},
             {"traversal", name_of(settings.traversal)},
             {"leaf_size", settings.leaf_size},
             {"threshold", settings.threshold},
@@ -174,6 +185,7 @@ json to_json(const RenderSettings &settings) {
             {"background", vector_json(settings.background)},
             {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
             {"light_follows_camera", light.follows_camera},
+            {"side_lights", side_lights_json(settings.side_lights)},
             {"fill", light.fill},
             {"ambient", vector_json(light.ambient)},
             {"diffuse", vector_json(light.diffuse)},

@@ -81,6 +81,27 @@ void check_corners(const TransferFunction &transfer, const TransferWidget &widge
     }
 }
 
+void check_materials(const TransferFunction &transfer) {
+    const std::vector<MaterialPoint> &points = transfer.materials;
+    if (points.size() > material_point_limit) {
+        throw InvalidTransfer(transfer, "materials",
+                              fmt::format("are {} points, {} are possible", points.size(), material_point_limit));
+    }
+    if (!points.empty()) {
+        check_scalars(transfer, points, "materials");
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::string path = fmt::format("materials[{}]", i);
+        check_unit(transfer, points[i].ambient, path + ".ambient");
+        check_unit(transfer, points[i].diffuse, path + ".diffuse");
+        check_unit(transfer, points[i].specular, path + ".specular");
+        if (!(points[i].shininess >= 1.0 && points[i].shininess <= 1000.0)) {
+            throw InvalidTransfer(transfer, path + ".shininess",
+                                  fmt::format("{} must be from 1 to 1000", points[i].shininess));
+        }
+    }
+}
+
 void check_gradients(const TransferFunction &transfer) {
     const std::vector<GradientPoint> &points = transfer.gradient_opacities;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -297,6 +318,9 @@ TransferFunction over_values(const TransferFunction &transfer, ValueRange window
     }
     for (GradientPoint &point : result.gradient_opacities) {
         point.gradient *= window.max - window.min;
+    }
+    for (MaterialPoint &point : result.materials) {
+        point.scalar = std::lerp(window.min, window.max, point.scalar);
     }
     return result;
 }

@@ -40,6 +40,18 @@ struct GradientPoint {
     bool operator==(const GradientPoint &) const = default;
 };
 
+/// What matter of a scalar makes of the light: factors of Phong's model (thesis 3.6.5.2 names materials by transfer
+/// function).
+struct MaterialPoint {
+    double scalar = 0.0;
+    double ambient = 0.3, diffuse = 0.8; ///< [0, 1], of the sample's colour
+    double specular = 0.25;              ///< [0, 1], brightness of the highlight
+    double shininess = 32.0;             ///< exponent, [1, 1000]
+    bool operator==(const MaterialPoint &) const = default;
+};
+
+constexpr std::size_t material_point_limit = 8; ///< as many as the kernels take
+
 template <> struct EnumNames<WidgetShape> {
     static constexpr Named<WidgetShape> all[] = {{WidgetShape::rectangle, "rectangle"},
                                                  {WidgetShape::triangle, "triangle"},
@@ -88,6 +100,10 @@ struct TransferFunction {
     /// Factors of `opacities` by the gradient magnitude (VTK: gradient opacity), linear between the points; gradients
     /// ascend. Empty: 1. Widgets are without.
     std::vector<GradientPoint> gradient_opacities{};
+
+    /// Materials of composited samples that are shaded, linear between the points and constant beyond them; at most
+    /// material_point_limit, scalars ascend. Empty: that of the light everywhere.
+    std::vector<MaterialPoint> materials{};
 
     /// World length that opacities are told per (VTK: scalar opacity unit distance); 0: a voxel length.
     double opacity_distance = 0.0;

@@ -268,6 +268,9 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     if (options.given.contains("--light")) {
         turn_light(scene.settings.light, world);
     }
+    if (options.given.contains("--side-light")) {
+        std::ranges::for_each(scene.settings.side_lights, [&](SideLight &light) { turn_light(light, world); });
+    }
     for (const std::string &note : options.surfaces.complete(values, options.drawn_channels, scene.settings)) {
         say(note);
     }

@@ -111,6 +111,9 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     add_named_or_auto(command, "--gradient", options.gradient,
                       "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals; "
                       "auto: sobel, or on-the-fly where\nnormals would fill a quarter of the device's memory");
+    add_named(command, "--gradient-of", settings.gradient_of,
+              "normals of the values (scalar) or of the opacities that the\ntransfer function gives voxels; auto: of "
+              "opacities with\n--classification pre or several channels, else of values");
     add_number(command, "--full-gradient", settings.full_gradient, 0.0, 1.0,
                "samples whose field changes less than this share of its range\nover a voxel are lit in proportion: no "
                "shaded noise;\n0: the steps of rounded integers alone");

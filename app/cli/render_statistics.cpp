@@ -158,6 +158,7 @@ json settings_json(const RunReport &report) {
                    {"transfer_description", scene.transfer.description}};
     RenderSettings told = scene.settings;
     turn_light(told.light, report.world);
+    std::ranges::for_each(told.side_lights, [&](SideLight &light) { turn_light(light, report.world); });
     turn_planes(told.clip_planes, report.world);
     result.update(to_json(told));
     result["leaf_size"] = leaf_size_of(scene.settings, report.renderer.content()->grid().dims);

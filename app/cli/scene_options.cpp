@@ -62,6 +62,25 @@ void take_light(const std::string &text, Light &light) {
     }
 }
 
+/// A direction as of --light, and behind a colon a colour.
+SideLight parse_side_light(const std::string &text) {
+    SideLight light;
+    light.follows_camera = text.starts_with("eye:");
+    const std::string rest = light.follows_camera ? text.substr(4) : text;
+    const std::size_t colon = rest.find(':');
+    try {
+        light.direction = parse_vector(rest.substr(0, colon), "--side-light");
+    } catch (const UsageError &) {
+        throw UsageError(fmt::format("--side-light is '{}', it must be a direction like 1,-1,2 (world) or eye:1,0,1 "
+                                     "(picture), and a colour behind a colon if it is not grey: eye:1,0,1:0.6,0.5,0.3",
+                                     text));
+    }
+    if (colon != std::string::npos) {
+        light.color = parse_color(rest.substr(colon + 1), "--side-light");
+    }
+    return light;
+}
+
 } // namespace
 
 CLI::Option *add_label_names_option(CLI::App &command, std::string &file, const std::string &help) {
@@ -80,6 +99,13 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
         "eye); headlight: from\nthe eye; key: from above on the left with a weak fill, for shadows");
     add_number(command, "--fill", light.fill, 0.0, 1.0,
                "light from the eye that throws no shadows, share of the light's;\nafter --light key its 0.25 counts");
+    add_words(
+        command, "--side-light", "[eye:]X,Y,Z[:COLOR]",
+        [&settings](const std::vector<std::string> &words) {
+            settings.side_lights.clear();
+            std::ranges::transform(words, std::back_inserter(settings.side_lights), parse_side_light);
+        },
+        "a light beside the main one, without shadows; up to three times.\nCOLOR: r,g,b or #rrggbb (default: 0.5)");
     const auto add_factor = [&](const char *name, glm::vec3 &target, const char *help) {
         add_parsed(
             command, name, "NUMBER|R,G,B", fmt::format("{}", target.x),

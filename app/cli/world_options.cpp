@@ -38,6 +38,12 @@ void turn_light(Light &light, const OuterWorld &world) {
     }
 }
 
+void turn_light(SideLight &light, const OuterWorld &world) {
+    if (!light.follows_camera) {
+        light.direction = world.to_world(light.direction);
+    }
+}
+
 void turn_planes(std::vector<ClipPlane> &planes, const OuterWorld &world, std::size_t first) {
     for (std::size_t i = first; i < planes.size(); ++i) {
         planes[i].normal = world.to_world(planes[i].normal);

@@ -22,6 +22,7 @@ Camera turned(const Camera &camera, const OuterWorld &world);
 
 /// The light's direction in the other of both worlds.
 void turn_light(Light &light, const OuterWorld &world);
+void turn_light(SideLight &light, const OuterWorld &world);
 
 /// The planes from `first` on in the other of both worlds.
 void turn_planes(std::vector<ClipPlane> &planes, const OuterWorld &world, std::size_t first = 0);

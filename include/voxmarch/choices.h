@@ -85,6 +85,10 @@ enum class Shading { none, phong };
 /// Filter of the normal volume (thesis 3.5.2), or six fetches around every lit sample instead of one (3.6.7).
 enum class Gradient { central, sobel, on_the_fly };
 
+/// Whose gradients make the normals (thesis 3.6.7): `automatic`: of opacities where they are classified before
+/// interpolation or mixed of several channels, else of scalars.
+enum class GradientSource { automatic, scalar, opacity };
+
 /// Resolution of the shadows: a texel for every voxel, for every second or fourth along each axis (thesis 3.6.6).
 enum class Shadows { none, full, half, quarter };
 

@@ -29,6 +29,7 @@ enum class Remedy {
     larger_leaves,    ///< take larger leaves of the octree
     other_traversal,  ///< take another traversal
     interpolation,    ///< interpolate in another way; detail: how, "linear"
+    gradient_of,      ///< normals of another source; detail: which, "scalar"
     classification,   ///< classify in another way; detail: how, "post"
     blend,            ///< blend in another way; detail: how, "composite"
     window,           ///< take this window; detail: "0:255"

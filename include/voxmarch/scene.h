@@ -44,6 +44,14 @@ struct Light {
     bool operator==(const Light &) const = default;
 };
 
+/// A light beside the main one. It throws no shadows; ambient occlusion dims it.
+struct SideLight {
+    Vec3 direction{0.0, 0.0, 1.0}; ///< world direction towards it, any length > 0
+    bool follows_camera = false;   ///< the direction is the picture's: x right, y up, z to the eye
+    Color color{0.5f, 0.5f, 0.5f}; ///< r, g, b in [0, 1]: shares of the main light's strength
+    bool operator==(const SideLight &) const = default;
+};
+
 /// Keeps the side n . p >= distance of a plane in the world.
 struct ClipPlane {
     Vec3 normal{0.0, 0.0, 1.0}; ///< any length > 0; divided by it, distance too
@@ -155,7 +163,9 @@ struct Scene {
     // How it is lit.
     Shading shading = Shading::phong;
     Gradient gradient = Gradient::sobel;
+    GradientSource gradient_of = GradientSource::automatic;
     Light light{};
+    std::vector<SideLight> side_lights{}; ///< at most 3
     Shadows shadows = Shadows::none;
     ShadowMethod shadow_method = ShadowMethod::propagated;
     int ambient_occlusion = 0; ///< directions in which a voxel looks around, [0, 64]; 0: none

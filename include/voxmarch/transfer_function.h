@@ -52,6 +52,15 @@ struct GradientPoint {
     bool operator==(const GradientPoint &) const = default;
 };
 
+/// What matter of a scalar makes of the light: factors of Phong's model in place of those of the scene's light.
+struct MaterialPoint {
+    double scalar = 0.0;
+    double ambient = 0.3, diffuse = 0.8; ///< [0, 1], of the sample's colour
+    double specular = 0.25;              ///< [0, 1], brightness of the highlight
+    double shininess = 32.0;             ///< exponent, [1, 1000]
+    bool operator==(const MaterialPoint &) const = default;
+};
+
 /// Piecewise linear colour and opacity; constant beyond the first and last point. Functions that take one throw
 /// UsageError naming the first rule that it breaks.
 struct TransferFunction {
@@ -62,6 +71,7 @@ struct TransferFunction {
     std::vector<OpacityPoint> opacities{}; ///< at least one; scalars ascend
     std::vector<TransferWidget> widgets{}; ///< empty: a function of the scalar alone; else these replace both lists
     std::vector<GradientPoint> gradient_opacities{}; ///< gradients ascend; empty: 1. Widgets are without
+    std::vector<MaterialPoint> materials{};          ///< at most 8, scalars ascend; empty: that of the light
     double opacity_distance = 0.0;                   ///< world length that opacities are told per; 0: a voxel length
     bool operator==(const TransferFunction &) const = default;
 };

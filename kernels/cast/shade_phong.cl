@@ -1,14 +1,15 @@
-// Phong's model with one directional light and a fill from the eye, both sides of a surface lit (thesis 3.6.5.2).
+// Phong's model with one directional light, a fill from the eye and lights beside them, both sides of a surface lit
+// (thesis 3.6.5.2).
 // Provides: light_surface, shading_normal, shade.
-// Requires: normal_*.cl, light_*.cl, ray.cl, place_*.cl, vectors.cl.
+// Requires: normal_*.cl, light_*.cl, material_*.cl, side_lights_*.cl, highlight.cl, ray.cl, place_*.cl, vectors.cl.
 
 // toward_viewer  unit vector, aligned space
 // gradient       normal of either side, aligned space. Where neighbouring normals disagree the interpolated one is short;
 //                shading then fades to the unlit colour instead of leaving dark specks (thesis 3.5.2 names them)
 // position       sampling space
 // seen           share of its light that comes through to the eye, 0 .. 1
-static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
-                            float3 position, float seen, float3 rgb) {
+static float3 light_material(const FrameParams *frame, SCENE_PARAMS, const Material *material, float3 toward_viewer,
+                             float3 gradient, float3 position, float seen, float3 rgb) {
     const float length_squared = fmax(dot(gradient, gradient), 1e-12f);
     const float inverse_length = rsqrt(length_squared);
     const float3 normal = gradient * inverse_length;
@@ -18,18 +19,26 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
     const float toward_light = dot(normal, light);
     const float cosine = fabs(toward_light);
     const float toward_eye = dot(normal, toward_viewer);
-    // of the reflected light, 2 toward_light normal - light, with the direction of the viewer
-    const float highlight = fmax(fma(2.0f * toward_light, toward_eye, -dot(light, toward_viewer)), 0.0f);
-    const float power = exp2(frame->material.shininess * log2(fmax(highlight, 1e-6f)));
+    const float power = highlight_of(light, toward_light, toward_eye, toward_viewer, material->shininess);
 
     const float certainty = fmin(2.0f * length_squared * inverse_length, 1.0f);
     const float3 outward = normal * copysign(certainty, toward_eye);
     const float2 share = light_at(frame, SCENE, position, outward, seen); // of the light, of the surroundings
-    const float3 ambient = vector3(frame->material.ambient) * share.y;
-    const float diffuse = fma(frame->material.fill * fabs(toward_eye), share.y, cosine * share.x);
-    const float3 on_surface = fma(vector3(frame->material.diffuse), (float3)(diffuse), ambient);
+    const float3 ambient = material->ambient * share.y;
+    float3 beside = (float3)(frame->material.fill * fabs(toward_eye)), mirrored = (float3)(0.0f);
+    add_side_lights(frame, material, normal, toward_viewer, &beside, &mirrored);
+    const float3 diffuse = fma(beside, (float3)(share.y), (float3)(cosine * share.x));
+    const float3 on_surface = fma(material->diffuse, diffuse, ambient);
     const float3 lit = mix(unlit_share(frame, share), on_surface, certainty);
-    return fmin(fma(rgb, lit, vector3(frame->material.specular) * (power * certainty * share.x)), 1.0f);
+    const float3 highlight = fma(mirrored, (float3)(share.y), (float3)(power * share.x)) * certainty;
+    return fmin(fma(rgb, lit, material->specular * highlight), 1.0f);
+}
+
+// The same of the frame's material.
+static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
+                            float3 position, float seen, float3 rgb) {
+    const Material material = frame_material(frame);
+    return light_material(frame, SCENE, &material, toward_viewer, gradient, position, seen, rgb);
 }
 
 // What shade() asks the volume for.
@@ -49,5 +58,6 @@ static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, floa
     if (depth < 1.0f && ray->face >= 0) {
         gradient = mix(face_normal(frame, ray), gradient, depth);
     }
-    return light_surface(frame, SCENE, ray->view, gradient, volume_position(ray, position), seen, rgb);
+    const Material material = material_at(frame, SCENE, position);
+    return light_material(frame, SCENE, &material, ray->view, gradient, volume_position(ray, position), seen, rgb);
 }

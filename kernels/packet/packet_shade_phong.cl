@@ -1,5 +1,7 @@
 // Phong's model for 16 samples; the arithmetic of shade_phong.cl in lanes (thesis 3.6.5.2).
-// Provides: shade.   Requires: packet_normal_*.cl, packet_light_*.cl, packet_ray.cl, packet_math.cl.
+// Provides: shade.
+// Requires: packet_normal_*.cl, packet_light_*.cl, packet_material_*.cl, packet_side_lights_*.cl, packet_highlight.cl,
+// packet_ray.cl.
 
 // Turns normals near the face where their ray enters to that of the face: 0 at the face, 1 a voxel length behind.
 // depth  behind the face, voxel lengths
@@ -20,9 +22,13 @@ static void turn_to_faces(const FrameParams *frame, const Rays *rays, float16 de
     gradient->z = select(gradient->z, lerp16(normal.z, gradient->z, depth), depth < 1.0f);
 }
 
-// Colour of a channel under `lit` of a lit surface, or without one, after the share of it that is certain.
-static float16 shade_channel(float16 rgb, float16 lit, float16 unlit, float16 certainty, float16 specular) {
-    return min(mad(rgb, lerp16(unlit, lit, certainty), specular), 1.0f);
+// What lights a channel: of the material, of the sample's surroundings and its light.
+// beside     light of the fill and of side lights;  cosine  of the main light, its share taken
+// unlit      share of the colour where there is no surface
+static float16 shade_channel(float16 rgb, float16 ambient, float16 diffuse, Light16 share, float16 beside,
+                             float16 cosine, float16 unlit, float16 certainty, float16 highlight) {
+    const float16 lit = mad(mad(beside, share.ambient, cosine), diffuse, ambient * share.ambient);
+    return min(mad(rgb, lerp16(unlit, lit, certainty), highlight), 1.0f);
 }
 
 // seen  share of the light of each sample that comes through to the eye, 0 .. 1
@@ -36,13 +42,12 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);
     const float16 length16 = sqrt(length_squared);
     const Vector16 light = splat(frame->light.direction);
+    const Material16 materials = materials_at(frame, SCENE, cell);
 
-    // Both sides are lit: the normal is turned towards the light. `reflected` . view is expanded, so that no vector of
-    // 16 lanes need be kept.
+    // Both sides are lit: the normal is turned towards the light.
     const float16 toward_light = dot16(gradient, light) / length16;
     const float16 toward_view = dot16(gradient, rays->view) / length16;
-    const float16 highlight = 2.0f * toward_light * toward_view - dot16(light, rays->view);
-    const float16 power = max(frame->material.shininess * log2_16(max(highlight, 1e-6f)), -100.0f);
+    const float16 power = highlights_of(light, toward_light, toward_view, rays->view, materials.shininess);
     const float16 certainty = min(2.0f * length16, 1.0f);
     // The side that is seen.
     const float16 side = copysign(1.0f / length16, toward_view);
@@ -52,17 +57,25 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     outward.z *= side;
     const float16 facing = copysign((float16)(1.0f), toward_view) * toward_light;
     const Light16 share = light_at(frame, SCENE, cell, outward, certainty, facing, seen);
-    const float16 specular = exp2_16(power) * certainty * share.direct;
-    const MaterialParams *material = &frame->material;
-    const float16 cosine = mad(material->fill * fabs(toward_view), share.ambient, fabs(toward_light) * share.direct);
-    const float16 direct = mad(material->fill, share.ambient - share.direct * share.ambient, share.direct);
+    const float fill = frame->material.fill;
+    Vector16 beside, mirrored; // of the fill and of side lights
+    beside.x = beside.y = beside.z = fill * fabs(toward_view);
+    mirrored.x = mirrored.y = mirrored.z = (float16)(0.0f);
+    add_side_lights(frame, &materials, gradient, length16, rays, toward_view, &beside, &mirrored);
+    const float16 cosine = fabs(toward_light) * share.direct, specular = power * certainty * share.direct;
+    const float16 around = certainty * share.ambient;
+    const float16 direct = mad(fill, share.ambient - share.direct * share.ambient, share.direct);
     const float16 dimmed = share.ambient - direct;
+    const float *ambient = frame->material.ambient; // of all that is no surface
     Vector16 result;
-    result.x = shade_channel(rgb.x, mad(cosine, material->diffuse[0], material->ambient[0] * share.ambient),
-                             mad(dimmed, material->ambient[0], direct), certainty, specular * material->specular[0]);
-    result.y = shade_channel(rgb.y, mad(cosine, material->diffuse[1], material->ambient[1] * share.ambient),
-                             mad(dimmed, material->ambient[1], direct), certainty, specular * material->specular[1]);
-    result.z = shade_channel(rgb.z, mad(cosine, material->diffuse[2], material->ambient[2] * share.ambient),
-                             mad(dimmed, material->ambient[2], direct), certainty, specular * material->specular[2]);
+    result.x = shade_channel(rgb.x, materials.ambient.x, materials.diffuse.x, share, beside.x, cosine,
+                             mad(dimmed, ambient[0], direct), certainty,
+                             mad(mirrored.x, around, specular) * materials.specular.x);
+    result.y = shade_channel(rgb.y, materials.ambient.y, materials.diffuse.y, share, beside.y, cosine,
+                             mad(dimmed, ambient[1], direct), certainty,
+                             mad(mirrored.y, around, specular) * materials.specular.y);
+    result.z = shade_channel(rgb.z, materials.ambient.z, materials.diffuse.z, share, beside.z, cosine,
+                             mad(dimmed, ambient[2], direct), certainty,
+                             mad(mirrored.z, around, specular) * materials.specular.z);
     return result;
 }

@@ -68,6 +68,14 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, &frame->light_volume.scale, 1);
     at = copy_floats(out, at, frame->light_volume.bias, 2);
     at = copy_floats(out, at, frame->light_volume.reserved, 3);
+    at = copy_floats(out, at, frame->side_lights.directions, 9);
+    at = copy_floats(out, at, frame->side_lights.colors, 9);
+    at = copy_ints(out, at, &frame->side_lights.count, 1);
+    at = copy_ints(out, at, &frame->side_lights.reserved, 1);
+    at = copy_floats(out, at, frame->material_points.scalars, 8);
+    at = copy_floats(out, at, frame->material_points.factors, 32);
+    at = copy_ints(out, at, &frame->material_points.count, 1);
+    at = copy_ints(out, at, frame->material_points.reserved, 3);
 }
 
 __kernel void probe_derive_params(const DeriveParams derive_value, __global float *out) {

@@ -126,6 +126,32 @@ typedef struct MaterialParams {
 
 VX_STATIC_ASSERT(material_params_is_48_bytes, sizeof(MaterialParams) == 48);
 
+#define SIDE_LIGHT_LIMIT 3
+
+/// Lights that throw no shadows.
+typedef struct SideLightParams {
+    vx_float directions[9]; ///< aligned space, a unit vector towards each
+    vx_float colors[9];     ///< r, g, b in [0, 1] of each: shares of the light's strength
+    vx_int count;           ///< 0 .. SIDE_LIGHT_LIMIT
+    vx_int reserved;
+    VX_COMPARED(SideLightParams)
+} SideLightParams;
+
+VX_STATIC_ASSERT(side_light_params_is_80_bytes, sizeof(SideLightParams) == 80);
+
+#define MATERIAL_POINT_LIMIT 8
+
+/// Materials by scalar, linear between the points, in place of that of MaterialParams.
+typedef struct MaterialPointParams {
+    vx_float scalars[8]; ///< stored values, ascending
+    vx_float factors[32]; ///< ambient, diffuse, specular in [0, 1] and the exponent of each point
+    vx_int count;        ///< 0: MaterialParams counts
+    vx_int reserved[3];
+    VX_COMPARED(MaterialPointParams)
+} MaterialPointParams;
+
+VX_STATIC_ASSERT(material_point_params_is_176_bytes, sizeof(MaterialPointParams) == 176);
+
 /// How the light volume is read.
 typedef struct LightVolumeParams {
     vx_int dims[3];        ///< texels
@@ -180,9 +206,11 @@ typedef struct FrameParams {
     LightParams light;
     MaterialParams material;
     LightVolumeParams light_volume;
+    SideLightParams side_lights;
+    MaterialPointParams material_points;
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_464_bytes, sizeof(FrameParams) == 464);
+VX_STATIC_ASSERT(frame_params_is_720_bytes, sizeof(FrameParams) == 720);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {

@@ -45,7 +45,7 @@ ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) 
         if (has_plane() && scene.channels.empty() && is_pre()) {
             classify_plane_voxels();
         }
-    } else if (is_pre()) {
+    } else if (normals_of_opacity()) {
         const ScalarType type = scene.volume->type();
         const TransferTable table =
             sample_table(scene.transfer, scene.volume->range(), default_table_entries(type), 1.0);
@@ -247,6 +247,22 @@ glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, d
 }
 
 /// Phong's model, both sides lit (thesis 3.6.5.2), in the light that is left.
+ReferenceSampler::Material ReferenceSampler::material_at(glm::dvec3 position) const {
+    const std::vector<MaterialPoint> &points = scene_.transfer.materials;
+    const Light &light = scene_.settings.light;
+    if (points.empty()) {
+        return {light.ambient, light.diffuse, light.specular, light.shininess};
+    }
+    const double scalar = value(position);
+    const auto behind =
+        std::ranges::upper_bound(points, scalar, {}, &MaterialPoint::scalar); // at a step the later point counts
+    const MaterialPoint &low = behind == points.begin() ? *behind : *(behind - 1);
+    const MaterialPoint &high = behind == points.end() ? low : *behind;
+    const double share = high.scalar > low.scalar ? (scalar - low.scalar) / (high.scalar - low.scalar) : 0.0;
+    return {glm::dvec3(glm::mix(low.ambient, high.ambient, share)), glm::dvec3(glm::mix(low.diffuse, high.diffuse, share)),
+            glm::dvec3(glm::mix(low.specular, high.specular, share)), glm::mix(low.shininess, high.shininess, share)};
+}
+
 glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb) {
     const glm::dvec3 position = ray.at(t);
     const Light &settings = scene_.settings.light;
@@ -266,14 +282,22 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     const glm::dvec3 light = glm::normalize(aligned_direction(scene_.grid(), light_direction(settings, scene_.camera)));
     const double toward_light = glm::dot(normal, light);
     const glm::dvec3 reflected = 2.0 * toward_light * normal - light;
-    const double power = std::pow(std::max(glm::dot(reflected, -ray.toward), 1e-6), double(settings.shininess));
+    const Material material = material_at(position);
+    const double power = std::pow(std::max(glm::dot(reflected, -ray.toward), 1e-6), material.shininess);
     const double certainty = std::min(2.0 * length, 1.0);
     const double toward_eye = glm::dot(normal, -ray.toward);
     const glm::dvec2 share = light_at(position, normal * std::copysign(certainty, toward_eye), seen);
-    const double diffuse = std::abs(toward_light) * share.x + double(settings.fill) * std::abs(toward_eye) * share.y;
-    const glm::dvec3 lit = glm::dvec3(settings.ambient) * share.y + glm::dvec3(settings.diffuse) * diffuse;
-    return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) +
-                        glm::dvec3(settings.specular) * power * certainty * share.x,
+    glm::dvec3 diffuse(std::abs(toward_light) * share.x + double(settings.fill) * std::abs(toward_eye) * share.y);
+    glm::dvec3 highlight(power * share.x);
+    for (const SideLight &side : scene_.settings.side_lights) {
+        const glm::dvec3 toward = glm::normalize(aligned_direction(scene_.grid(), light_direction(side, scene_.camera)));
+        const double cosine = glm::dot(normal, toward);
+        const double mirrored = std::max(glm::dot(2.0 * cosine * normal - toward, -ray.toward), 1e-6);
+        diffuse += glm::dvec3(side.color) * (std::abs(cosine) * share.y);
+        highlight += glm::dvec3(side.color) * (std::pow(mirrored, material.shininess) * share.y);
+    }
+    const glm::dvec3 lit = material.ambient * share.y + material.diffuse * diffuse;
+    return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) + material.specular * highlight * certainty,
                     glm::dvec3(1.0));
 }
 

@@ -64,8 +64,8 @@ private:
     bool has_plane() const { return scene_.transfer.is_two_dimensional() && scene_.settings.blend == Blend::composite; }
     bool is_pre() const { return scene_.settings.classification == Classification::pre; }
 
-    /// Whether normals are those of opacities: of classified voxels, and of several channels.
-    bool normals_of_opacity() const { return is_pre() || scene_.mixes(); }
+    /// Whether normals are those of opacities: of classified voxels, or of several channels.
+    bool normals_of_opacity() const { return voxmarch::normals_of_opacity(scene_.settings) || scene_.mixes(); }
     glm::dvec4 mixed(glm::dvec3 position, double step, Interpolation interpolation) const;
     glm::dvec4 color_voxel(glm::ivec3 voxel) const;
     void classify_plane_voxels();
@@ -84,6 +84,13 @@ private:
     glm::dvec4 classify_segment(glm::dvec3 front, glm::dvec3 back) const;
     glm::dvec4 sample_at(glm::dvec3 position) const;
     glm::dvec4 classify_2d(glm::dvec3 position) const;
+
+    /// What matter makes of the light.
+    struct Material {
+        glm::dvec3 ambient, diffuse, specular;
+        double shininess;
+    };
+    Material material_at(glm::dvec3 position) const;
 
     /// A look of labels at a place, and its share there.
     struct LabelPart {

@@ -16,14 +16,14 @@ using namespace voxmarch;
 auto members(const Scene &scene) {
     const auto &[width, height, camera, background, transparent, mode, transfer, window, data, blend, first_channel,
                  channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges, interpolation,
-                 clip_low, clip_high, clip_planes, shading, gradient, light, shadows, shadow_method, ambient_occlusion,
-                 ambient_occlusion_method, full_gradient, classification, step, adaptive_step, opacity_cutoff, jitter,
-                 speed, sources] = scene;
+                 clip_low, clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights, shadows,
+                 shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
+                 adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, transparent, mode, transfer, window, data, blend, first_channel,
                     channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges,
-                    interpolation, clip_low, clip_high, clip_planes, shading, gradient, light, shadows, shadow_method,
-                    ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
-                    opacity_cutoff, jitter, speed, sources);
+                    interpolation, clip_low, clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights,
+                    shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
+                    step, adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -92,6 +92,7 @@ Scene unusual_scene() {
     scene.clip_planes = {{.normal = {1.0, 1.0, 0.0}, .distance = 2.5}};
     scene.shading = Shading::none;
     scene.gradient = Gradient::central;
+    scene.gradient_of = GradientSource::opacity;
     scene.light = {.direction = {{1.0, -1.0, 2.0}},
                    .ambient = {0.5F, 0.25F, 0.125F},
                    .diffuse = {0.5F, 0.75F, 1.0F},
@@ -99,6 +100,7 @@ Scene unusual_scene() {
                    .shininess = 8.0F,
                    .follows_camera = true,
                    .fill = 0.5F};
+    scene.side_lights = {{.direction = {1.0, 0.0, 0.5}, .follows_camera = true, .color = {0.25F, 0.5F, 0.75F}}};
     scene.shadows = Shadows::half;
     scene.shadow_method = ShadowMethod::marched;
     scene.ambient_occlusion = 6;

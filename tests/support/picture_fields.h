@@ -10,11 +10,12 @@ namespace voxmarch {
 
 FIELDS(LoopParams, node_steps, marching_steps, fused_steps, buffer_length, decisions, pool_tiles)
 FIELDS(Light, direction, ambient, diffuse, specular, shininess, follows_camera, fill)
+FIELDS(SideLight, direction, follows_camera, color)
 FIELDS(ClipPlane, normal, distance)
 FIELDS(SurfaceStyle, isovalue, color, opacity, channel)
 FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, channel_blend, label_edges,
-       interpolation, classification, shading, gradient, traversal, step, adaptive_step, opacity_cutoff, leaf_size,
-       threshold, loops, jitter, full_gradient, background, light, shadows, shadow_method, ambient_occlusion,
+       interpolation, classification, shading, gradient, gradient_of, traversal, step, adaptive_step, opacity_cutoff, leaf_size,
+       threshold, loops, jitter, full_gradient, background, light, side_lights, shadows, shadow_method, ambient_occlusion,
        ambient_occlusion_method, clip_low, clip_high, clip_planes, group_width, group_height, local_padding)
 FIELDS(PictureCrop, width, height, x, y)
 FIELDS(Camera, eye, target, up, fov, crop)
@@ -22,8 +23,9 @@ FIELDS(ColorPoint, scalar, color)
 FIELDS(OpacityPoint, scalar, opacity)
 FIELDS(GradientPoint, gradient, factor)
 FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity, edge, corners)
-FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, gradient_opacities, opacity_distance,
-       unit_distance, voxel_length, mean_spacing)
+FIELDS(MaterialPoint, scalar, ambient, diffuse, specular, shininess)
+FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, gradient_opacities, materials,
+       opacity_distance, unit_distance, voxel_length, mean_spacing)
 FIELDS(LabelStyle, visibility, color, transfer)
 
 } // namespace voxmarch

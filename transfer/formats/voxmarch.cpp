@@ -30,7 +30,7 @@ void check_version(const JsonNode &root) {
 
 int version_of(const TransferFunction &transfer) {
     const bool plain =
-        transfer.gradient_opacities.empty() && transfer.opacity_distance == 0.0 &&
+        transfer.gradient_opacities.empty() && transfer.materials.empty() && transfer.opacity_distance == 0.0 &&
         std::ranges::all_of(transfer.widgets, [](const TransferWidget &widget) {
             return !widget.edge && widget.shape != WidgetShape::gaussian && widget.shape != WidgetShape::polygon;
         });
@@ -74,9 +74,23 @@ TransferWidget widget_of(const JsonNode &node, Unknown &unknown) {
     return widget;
 }
 
+MaterialPoint material_of(const JsonNode &node, Unknown &unknown) {
+    node.collect_unknown({"scalar", "ambient", "diffuse", "specular", "shininess"}, unknown);
+    MaterialPoint point;
+    point.scalar = node.at("scalar").number();
+    for (const auto &[name, member] :
+         {std::pair{"ambient", &MaterialPoint::ambient}, {"diffuse", &MaterialPoint::diffuse},
+          {"specular", &MaterialPoint::specular}, {"shininess", &MaterialPoint::shininess}}) {
+        if (node.has(name)) {
+            point.*member = node.at(name).number();
+        }
+    }
+    return point;
+}
+
 TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
     root.collect_unknown({"format", "version", "name", "description", "domain", "colors", "opacities", "widgets",
-                          "gradient_opacities", "opacity_distance"},
+                          "gradient_opacities", "materials", "opacity_distance"},
                          unknown);
     check_version(root);
     TransferFunction transfer;
@@ -100,6 +114,11 @@ TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
         for (const JsonNode &point : root.at("gradient_opacities").elements()) {
             point.collect_unknown({"gradient", "factor"}, unknown);
             transfer.gradient_opacities.push_back({point.at("gradient").number(), point.at("factor").number()});
+        }
+    }
+    if (root.has("materials")) {
+        for (const JsonNode &point : root.at("materials").elements()) {
+            transfer.materials.push_back(material_of(point, unknown));
         }
     }
     if (root.has("opacity_distance")) {
@@ -133,6 +152,17 @@ std::string gradients_text(const std::vector<GradientPoint> &points) {
             fmt::format(R"(    {{"gradient": {}, "factor": {}}})", json_text(point.gradient), json_text(point.factor)));
     }
     return lines.empty() ? "" : fmt::format(",\n  \"gradient_opacities\": [\n{}\n  ]", fmt::join(lines, ",\n"));
+}
+
+std::string materials_text(const std::vector<MaterialPoint> &points) {
+    std::vector<std::string> lines;
+    for (const MaterialPoint &point : points) {
+        lines.push_back(fmt::format(
+            R"(    {{"scalar": {}, "ambient": {}, "diffuse": {}, "specular": {}, "shininess": {}}})",
+            json_text(point.scalar), json_text(point.ambient), json_text(point.diffuse), json_text(point.specular),
+            json_text(point.shininess)));
+    }
+    return lines.empty() ? "" : fmt::format(",\n  \"materials\": [\n{}\n  ]", fmt::join(lines, ",\n"));
 }
 
 std::string widgets_text(const std::vector<TransferWidget> &widgets) {
@@ -177,10 +207,10 @@ std::string write_voxmarch(const TransferFunction &transfer, TransferNotes &) {
                                                                                json_text(transfer.opacity_distance))
                                                                  : "";
     return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"name\": {},\n  \"description\": {},\n"
-                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}{}{}\n}}\n",
+                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}{}{}{}\n}}\n",
                        format_name, version_of(transfer), json_text(transfer.name), json_text(transfer.description),
                        name_of(transfer.domain), fmt::join(colors, ",\n"), fmt::join(opacities, ",\n"), distance,
-                       gradients_text(transfer.gradient_opacities), widgets_text(transfer.widgets));
+                       gradients_text(transfer.gradient_opacities), materials_text(transfer.materials), widgets_text(transfer.widgets));
 }
 
 } // namespace voxmarch

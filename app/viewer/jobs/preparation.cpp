@@ -29,7 +29,7 @@ Preparation preparation_of(const Scene &scene) {
 
 RenderSettings settings_while_edited(const Scene &scene, const std::optional<Scene> &drawn) {
     RenderSettings settings = scene.settings;
-    const bool from_opacities = settings.classification == Classification::pre && settings.mode == Mode::volume;
+    const bool from_opacities = normals_of_opacity(settings) && settings.mode == Mode::volume;
     const bool edited =
         drawn && (drawn->transfer.opacities != scene.transfer.opacities ||
                   drawn->other_channels != scene.other_channels || drawn->first_channel != scene.first_channel ||

@@ -39,6 +39,12 @@ template <> struct PanelNames<Interpolation> {
                                                    {Interpolation::cubic, "cubic B-spline"}};
 };
 
+template <> struct PanelNames<GradientSource> {
+    static constexpr Named<GradientSource> all[] = {{GradientSource::automatic, "as classified"},
+                                                    {GradientSource::scalar, "values"},
+                                                    {GradientSource::opacity, "opacities"}};
+};
+
 template <> struct PanelNames<Gradient> {
     static constexpr Named<Gradient> all[] = {{Gradient::sobel, "Sobel filter"},
                                               {Gradient::central, "central differences"},

@@ -26,6 +26,15 @@ void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
     }
 }
 
+void show_gradient_source(RenderSettings &settings, bool channels, bool plane) {
+    ImGui::BeginDisabled(channels || plane);
+    label("Gradients of", "Whose gradients are the normals of shading: values show every boundary, opacities those that "
+                          "the transfer function makes. As classified: opacities with pre-classification and several "
+                          "channels, else values.");
+    choose("##gradient_of", settings.gradient_of);
+    ImGui::EndDisabled();
+}
+
 void show_interpolation(RenderSettings &settings, bool bricks) {
     label("Interpolation", "Values between voxels: the nearest voxel's, linear, or smooth by cubic B-splines, which "
                            "cost eight times as much and need the whole volume on the device, not bricks of it.");
@@ -67,6 +76,7 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
           "How gradients, the normals of shading, are found: Sobel is smooth, central differences are "
           "sharper and faster to make, on the fly needs no memory and costs time in each frame.");
     choose("##gradient", settings.gradient);
+    show_gradient_source(settings, !scene.other_channels.empty(), scene.transfer.is_two_dimensional());
     label(
         "Gradient threshold",
         "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "
