@@ -14,7 +14,7 @@ static Vector16 grey16(float16 value) {
 
 static Material16 materials_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     const MaterialPointParams *points = &frame->material_points;
-    const float16 scalars = sample_scalar(frame, SCENE, cell);
+    const float16 values = sample_scalar(frame, SCENE, cell);
     float16 factors[4]; // ambient, diffuse, specular, exponent
     for (int factor = 0; factor < 4; ++factor) {
         factors[factor] = (float16)(points->factors[factor]);
@@ -22,8 +22,8 @@ static Material16 materials_at(const FrameParams *frame, SCENE_PARAMS, Cell16 ce
     for (int i = 1; i < points->count; ++i) {
         const float low = points->scalars[i - 1], length = points->scalars[i] - low;
         // At a step the later of two points counts.
-        const float16 share = length > 0.0f ? clamp((scalars - low) / length, 0.0f, 1.0f)
-                                            : select((float16)(0.0f), (float16)(1.0f), scalars >= points->scalars[i]);
+        const float16 share = length > 0.0f ? clamp((values - low) / length, 0.0f, 1.0f)
+                                            : select((float16)(0.0f), (float16)(1.0f), values >= points->scalars[i]);
         for (int factor = 0; factor < 4; ++factor) {
             factors[factor] = lerp16(factors[factor], (float16)(points->factors[4 * i + factor]), share);
         }

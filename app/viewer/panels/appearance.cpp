@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace voxmarch {
 
@@ -79,6 +81,45 @@ void show_light_direction(Light &light, const Camera &camera) {
     ImGui::EndGroup();
 }
 
+/// Lights beside the main one: added and removed, turned on a ball of their own.
+void show_side_lights(std::vector<SideLight> &lights, const Camera &camera) {
+    const CameraAxes axes = axes_of(camera);
+    const glm::dmat3 world_from_view(axes.right, axes.up, -axes.forward);
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < lights.size(); ++i) {
+        SideLight &light = lights[i];
+        ImGui::PushID(static_cast<int>(i));
+        glm::dvec3 direction = glm::transpose(world_from_view) * light_direction(light, camera);
+        if (light_ball(direction)) {
+            light.direction = light.follows_camera ? direction : world_from_view * direction;
+        }
+        ImGui::SameLine();
+        ImGui::BeginGroup();
+        ImGui::ColorEdit3("##side_color", &light.color.x, ImGuiColorEditFlags_NoInputs);
+        tooltip("Its colour: brightness is its share of the main light's strength.");
+        ImGui::SameLine();
+        bool follows = light.follows_camera;
+        if (ImGui::Checkbox("Follows the camera", &follows)) {
+            light.direction = follows ? direction : world_from_view * direction;
+            light.follows_camera = follows;
+        }
+        if (ImGui::SmallButton("Remove light")) {
+            removed = i;
+        }
+        ImGui::EndGroup();
+        ImGui::PopID();
+    }
+    if (removed) {
+        lights.erase(lights.begin() + static_cast<std::ptrdiff_t>(*removed));
+    }
+    ImGui::BeginDisabled(lights.size() >= side_light_limit);
+    if (ImGui::SmallButton("Add a light")) {
+        lights.push_back({{1.0, 0.3, 0.5}, true, glm::vec3(0.5f)});
+    }
+    tooltip("A light beside the main one, up to three. It throws no shadows.");
+    ImGui::EndDisabled();
+}
+
 void show_material(Light &light) {
     if (!ImGui::TreeNode("Material")) {
         return;
@@ -113,6 +154,7 @@ void show_appearance_section(RenderSettings &settings, const Camera &camera) {
     tooltip("Phong shading: samples are lit as surfaces across their gradients. Key L.");
     if (lit) {
         show_light_direction(settings.light, camera);
+        show_side_lights(settings.side_lights, camera);
         show_material(settings.light);
     }
     label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
