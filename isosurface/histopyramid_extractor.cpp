@@ -22,12 +22,10 @@ LaunchSize pyramid_groups(std::uint64_t items) { return {{(items + 127) / 128 * 
 } // namespace
 
 HistopyramidExtractor::HistopyramidExtractor(Device &device, const ScalarField &field)
-    : device_(&device), field_(field), cases_(device), with_normals_(device, pyramid_source(field, true)),
-      without_normals_(device, pyramid_source(field, false)), classify_(with_normals_.kernel("pyramid_classify")),
-      reduce_codes_(with_normals_.kernel("pyramid_reduce_codes")), reduce_(with_normals_.kernel("pyramid_reduce")),
-      own_(with_normals_.kernel("pyramid_own")), triangles_(with_normals_.kernel("pyramid_triangles")),
-      vertices_with_normals_(with_normals_.kernel("pyramid_vertices")),
-      vertices_without_normals_(without_normals_.kernel("pyramid_vertices")) {
+    : device_(&device), field_(field), cases_(device), program_(device, pyramid_source(field, {})),
+      classify_(program_.kernel("pyramid_classify")), reduce_codes_(program_.kernel("pyramid_reduce_codes")),
+      reduce_(program_.kernel("pyramid_reduce")), own_(program_.kernel("pyramid_own")),
+      triangles_(program_.kernel("pyramid_triangles")), vertices_(device) {
     const std::uint64_t voxels = voxel_numbers(iso_params(field, {}));
     std::uint64_t size = 0;
     for (nodes_ = {padded(voxels) / 5}; nodes_.back() > 1;) {
@@ -85,7 +83,7 @@ Events HistopyramidExtractor::extract(double isovalue, const ExtractionSettings 
             return events;
         }
         const auto levels = static_cast<int>(offsets_.size());
-        Kernel &vertex_kernel = mesh.has_normals ? vertices_with_normals_ : vertices_without_normals_;
+        Kernel &vertex_kernel = vertices_.kernel(pyramid_source(field_, normals_of(settings)), "pyramid_vertices");
         events.push_back(vertex_kernel.launch(pyramid_groups(vertices), params, static_cast<std::uint32_t>(vertices),
                                               levels, offsets_buffer_, levels_, codes_, *field_.voxels, mesh.positions,
                                               mesh.normals));

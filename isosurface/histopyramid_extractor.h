@@ -20,8 +20,9 @@ private:
     Device *device_;
     ScalarField field_;
     CaseBuffers cases_;
-    Program with_normals_, without_normals_;
-    Kernel classify_, reduce_codes_, reduce_, own_, triangles_, vertices_with_normals_, vertices_without_normals_;
+    Program program_;
+    Kernel classify_, reduce_codes_, reduce_, own_, triangles_;
+    KernelCache vertices_;               ///< made when their normals are first asked for
     std::vector<std::uint64_t> nodes_;   ///< of levels 1, 2, ...; the last has one
     std::vector<std::uint64_t> offsets_; ///< of levels 2, 3, ... in levels_, in uint2
     Buffer codes_, levels_, offsets_buffer_, sidebands_[2], own_vertices_;

@@ -1,5 +1,5 @@
 // Writes vertices and triangles of a mesh, as far as there is room.
-// Provides: write_vertex, facing, write_triangle.   Requires: iso_vertex.cl, iso_place.cl, iso_normals_*.cl.
+// Provides: write_vertex, facing, write_triangle.   Requires: iso_vertex.cl, iso_place.cl, iso_gradient.cl.
 
 // The vertex on the edge from `voxel` along `axis`.
 static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3 voxel, int axis, uint index,
