@@ -7,6 +7,7 @@
 #include "bench/isosurface_drawing.h"
 #include "bench/isosurface_enhancements.h"
 #include "bench/isosurface_host.h"
+#include "bench/isosurface_made.h"
 #include "bench/isosurface_row.h"
 #include "bench/isosurface_shapes.h"
 #include "bench/isosurface_strategies.h"
@@ -180,6 +181,24 @@ bool sweep_shapes(Device &device, const std::vector<std::string> &volumes, const
     return agree;
 }
 
+/// Rows with and without a stored mesh. @return whether the same triangles are seen
+bool draw_without_mesh(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    bool equal = true;
+    const PictureSize size = options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
+    print_made_head(size);
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        for (const MadeRow &row :
+             measure_made(device, surface.label, surface.volume, surface.isovalue, size, options.frames)) {
+            equal = equal && row.equal;
+            print(row);
+            rows.push_back(to_json(row));
+        }
+    });
+    write_report(options, "isosurface_made", device.info(), rows);
+    return equal;
+}
+
 /// Rows of stored volumes. @return whether all agree
 bool measure_stored(std::span<Device *const> devices, const std::vector<std::string> &volumes,
                     const BenchOptions &options) {
@@ -199,6 +218,7 @@ bool measure_stored(std::span<Device *const> devices, const std::vector<std::str
     agree = sweep_units(device, volumes, options) && agree;
     agree = compare_enhancements(device, volumes, options) && agree;
     agree = draw_volumes(device, volumes, options) && agree;
+    agree = draw_without_mesh(device, volumes, options) && agree;
     if (devices.size() > 1) {
         agree = share_volumes(devices, volumes, options) && agree;
     }

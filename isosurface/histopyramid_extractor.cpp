@@ -1,9 +1,11 @@
 // Builds the HistoPyramid and launches the kernels that go through it.
 #include "isosurface/histopyramid_extractor.h"
 
+#include "base/error.h"
 #include "isosurface/program_files.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace voxmarch {
 
@@ -69,6 +71,30 @@ Events HistopyramidExtractor::build(const IsoParams &params, std::uint64_t &vert
         own_vertices_.download(std::as_writable_bytes(std::span(&own, 1)));
         vertices = own;
     }
+    return events;
+}
+
+Events HistopyramidExtractor::find(double isovalue, const ExtractionSettings &settings, MadeMesh &mesh) {
+    mesh = {iso_params(field_, settings),
+            &field_,
+            static_cast<int>(offsets_.size()),
+            &offsets_buffer_,
+            &levels_,
+            &codes_,
+            &cases_.edges,
+            0};
+    mesh.params.isovalue = stored_isovalue(field_, isovalue);
+    const auto &dims = field_.grid.dims;
+    if (std::min({dims[0], dims[1], dims[2]}) < 2) {
+        return {};
+    }
+    std::uint64_t vertices = 0, triangles = 0;
+    Events events = build(mesh.params, vertices, triangles);
+    if (triangles > std::numeric_limits<vx_int>::max()) {
+        throw MemoryError("the isosurface has more than 2^31 vertices or triangles",
+                          {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
+    }
+    mesh.triangles = static_cast<std::uint32_t>(triangles);
     return events;
 }
 

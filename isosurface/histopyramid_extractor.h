@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isosurface/extraction_parts.h"
+#include "isosurface/made_mesh.h"
 
 namespace voxmarch {
 
@@ -13,6 +14,9 @@ public:
     HistopyramidExtractor(Device &device, const ScalarField &field);
 
     Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
+    /// Builds the pyramid alone, from which a rasteriser makes the triangles. @throws as extract()
+    Events find(double isovalue, const ExtractionSettings &settings, MadeMesh &mesh);
+
     void forget() override {}
     std::uint64_t auxiliary_bytes() const override;
 

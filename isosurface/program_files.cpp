@@ -117,7 +117,7 @@ ProgramSource pyramid_source(const ScalarField &field, MeshNormals normals) {
     source.name = "isosurface histopyramid";
     source.fast_math = false;
     source.files = voxel_files(field);
-    source.files.emplace_back("iso_cell.cl");
+    append(source.files, {"iso_cell.cl", "iso_pyramid.cl"});
     append(source.files, mesh_files(normals));
     source.files.emplace_back("iso_histopyramid.cl");
     return source;
@@ -125,9 +125,14 @@ ProgramSource pyramid_source(const ScalarField &field, MeshNormals normals) {
 
 ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &variant) {
     ProgramSource source;
-    source.name = "raster " + variant.put + " " + variant.label;
+    source.name = "raster " + variant.put + " " + variant.label + " " + variant.mesh;
     source.files = {"vectors.cl", "scalar_" + variant.stored_type + ".cl", "clip_plane.cl", "raster_project.cl",
                     "scene_raster.cl"};
+    if (variant.mesh == "made") {
+        append(source.files, {"iso_scalar_" + variant.stored_type + ".cl", "iso_cell.cl", "iso_pyramid.cl",
+                              "iso_vertex.cl", "iso_place.cl"});
+    }
+    source.files.push_back("raster_mesh_" + variant.mesh + ".cl");
     if (variant.put != "64") {
         source.files.emplace_back("raster_peel.cl");
     }

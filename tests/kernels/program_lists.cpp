@@ -208,6 +208,7 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
     for (const char *put : {"64", "depth", "id"}) {
         for (const char *label : {"none", "volume"}) {
             found.add(raster_source(device, {put, label, std::string(type)}));
+            found.add(raster_source(device, {put, label, std::string(type), "made"}));
         }
     }
     const ScalarField field{nullptr, {}, type, {}};
