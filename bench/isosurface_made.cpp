@@ -53,7 +53,9 @@ std::array<MadeRow, 2> measure_made(Device &device, const std::string &name, con
                 first.push_back(found + drawn);
                 another.push_back(again);
             }
-            expected = expected.empty() ? seen : std::move(expected);
+            if (expected.empty()) {
+                expected = seen;
+            }
             row.equal = row.equal && (i >= 0 || seen == expected);
         }
         row.first = spread_of(first);
