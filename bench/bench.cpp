@@ -12,6 +12,7 @@
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_nodes.h"
+#include "bench/bench_normals.h"
 #include "bench/bench_octree.h"
 #include "bench/bench_output.h"
 #include "bench/bench_particles.h"
@@ -95,6 +96,10 @@ const Benchmark all[] = {
       "several devices (--device all) share the work",
       with_device({"--volume", "--size", "--largest-volume", "--unit-layers"})},
      bench_isosurface},
+    {{"normals",
+      "normals of isosurfaces by faces, forward and central differences: angles to those of formulas, and times",
+      with_device({"--largest-volume"})},
+     bench_normals},
     {{"skeleton",
       "thinning to curve skeletons, compared with the serial reference; by sizes of work-groups; a ladder of "
       "optimisations",
@@ -127,7 +132,7 @@ const Benchmark all[] = {
       "by bit",
       with_device({"--size", "--quick"})},
      bench_particles},
-    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids of seven kinds",
+    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids of ten kinds",
       with_device({"--quick"})},
      bench_compaction},
     {{"workgroup", "frame time against the shape of work-groups", of_frames({"--work-group"})}, bench_workgroup},

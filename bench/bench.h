@@ -40,7 +40,7 @@ struct BenchOptions {
     double step = 0.5;        ///< voxels
     int leaf_size = 0;        ///< 0: the renderer's default
     double threshold = -1.0;  ///< < 0: the renderer's default
-    int largest_volume = 512; ///< edge up to which `input`, `scaling`, `octree`, `isosurface`, `skeleton` go
+    int largest_volume = 512; ///< edge up to which `input`, `scaling`, `octree`, `isosurface`, `normals`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     std::vector<int> unit_layers;          ///< of `isosurface`: sizes of work units; empty: its own
     int memory_limit_mib = 0;              ///< of `scale`: what bricks may take; 0: several shares of all

@@ -110,11 +110,22 @@ struct PyramidKind {
     std::uint32_t stored; ///< of them those whose sums a node keeps
     const char *step;     ///< file of the way down
     int fused;            ///< levels that a launch builds
-    std::size_t group;    ///< work-items, see compact_pyramid.cl
+    std::size_t group;    ///< work-items, see pyramid_levels_*.cl
     std::uint32_t apex;   ///< one work-group builds the levels above so many sums alone; 0: the last level
+    bool local = false;   ///< sums come by way of local memory
+
+    /// Sums of the level below that a work-group takes.
+    std::size_t taken() const {
+        std::size_t sums = local ? group : group * arity;
+        for (int level = 1; local && level < fused; ++level) {
+            sums *= arity;
+        }
+        return sums;
+    }
 };
 
-/// From the talk's first pyramid to its last: pairs, "Optimization 1" and "2", "HP5", "Optimizing the Reduction".
+/// From the talk's first pyramid to its last: pairs, "Optimization 1" and "2", "HP5", "Step 2", "Optimizing the
+/// Reduction".
 constexpr PyramidKind pyramids[] = {
     {"histopyramid-2", 2, 2, "pyramid_step_pair.cl", 1, 256, 4096},
     {"histopyramid-2-left", 2, 1, "pyramid_step_pair.cl", 1, 256, 4096},
@@ -123,17 +134,23 @@ constexpr PyramidKind pyramids[] = {
     {"histopyramid-5-no-apex", 5, 4, "pyramid_step_quad.cl", 1, 256, 0},
     {"histopyramid-5-fused-2", 5, 4, "pyramid_step_quad.cl", 2, 250, 4096},
     {"histopyramid-5-fused-3", 5, 4, "pyramid_step_quad.cl", 3, 250, 4096},
+    {"histopyramid-5-local", 5, 4, "pyramid_step_quad.cl", 1, 160, 4096, true},
+    {"histopyramid-5-local-fused-2", 5, 4, "pyramid_step_quad.cl", 2, 160, 4096, true},
+    {"histopyramid-5-local-fused-3", 5, 4, "pyramid_step_quad.cl", 3, 160, 4096, true},
 };
 
 class PyramidCompaction final : public Compaction {
 public:
     PyramidCompaction(Device &device, std::uint32_t count, const PyramidKind &kind)
-        : kind_(kind), program_(device, source_of("compact_pyramid",
-                                                  {{"PYRAMID_ARITY", kind.arity},
-                                                   {"PYRAMID_STORED", kind.stored},
-                                                   {"PYRAMID_FUSED", kind.fused},
-                                                   {"PYRAMID_GROUP", static_cast<long>(kind.group)}},
-                                                  {kind.step})),
+        : kind_(kind),
+          program_(device, source_of("compact_pyramid",
+                                     {{"PYRAMID_ARITY", kind.arity},
+                                      {"PYRAMID_STORED", kind.stored},
+                                      {"PYRAMID_FUSED", kind.fused},
+                                      {"PYRAMID_GROUP", static_cast<long>(kind.group)},
+                                      {"PYRAMID_FETCHED", static_cast<long>(kind.taken())}},
+                                     {kind.step, "pyramid_node.cl",
+                                      kind.local ? "pyramid_levels_local.cl" : "pyramid_levels_global.cl"})),
           levels_(program_.kernel("pyramid_levels")), apex_(program_.kernel("pyramid_apex")),
           descend_(program_.kernel("pyramid_descend")), total_(device, sizeof(std::uint32_t), "the total") {
         std::uint32_t size = 0;
@@ -158,8 +175,9 @@ public:
         // Launches while there is work for many groups; the last level is always the apex's.
         for (; level + kind_.fused < levels && (level == 0 || counts_[level] > kind_.apex); level += kind_.fused) {
             Buffer &above = sidebands_[turn];
-            events.push_back(levels_.launch({{round_up(sizes_[level], kind_.group), 1, 1}, {kind_.group, 1, 1}},
-                                            counts_[level], level, device_offsets_, *below, pyramid_, above));
+            const std::size_t groups = (counts_[level] + kind_.taken() - 1) / kind_.taken();
+            events.push_back(levels_.launch({{groups * kind_.group, 1, 1}, {kind_.group, 1, 1}}, counts_[level], level,
+                                            device_offsets_, *below, pyramid_, above));
             below = &above;
             turn = 1 - turn;
         }
@@ -235,7 +253,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
     const double bytes = sizeof(std::uint32_t) * static_cast<double>(count + expected.size());
     const double floor_ms = bytes / h200_copy_rate * 1e3;
     const Spread ms = spread_of(times);
-    fmt::print("{:>6} % {:<22} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
+    fmt::print("{:>6} % {:<29} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
                ms.p10, ms.p90, spread_of(wall).median, floor_ms, ms.median / floor_ms,
                right ? "" : "  WRONG ELEMENTS RETAINED");
     return {{"method", method.name},
@@ -257,7 +275,7 @@ int bench_compaction(const BenchOptions &options) {
     const std::uint32_t count = options.quick ? 100'000 : 2'000'000;
     nlohmann::json rows = nlohmann::json::array();
     bool right = true;
-    fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<22} {:>9} "
+    fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<29} {:>9} "
                "{:>9} {:>9} {:>9} {:>9} {:>8}\n",
                count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor ms", "ratio");
     const std::vector<Method> all = methods(device, count);

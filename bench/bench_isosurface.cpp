@@ -7,27 +7,28 @@
 #include "bench/isosurface_drawing.h"
 #include "bench/isosurface_enhancements.h"
 #include "bench/isosurface_host.h"
+#include "bench/isosurface_made.h"
 #include "bench/isosurface_row.h"
+#include "bench/isosurface_shapes.h"
+#include "bench/isosurface_strategies.h"
 #include "bench/measured_surfaces.h"
 #include "bench/timing.h"
 #include "isosurface/device_field.h"
-#include "isosurface/reference.h"
 #include "volume/formats/read.h"
 #include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 
 namespace voxmarch {
 
 namespace {
 
-constexpr std::uint64_t reference_voxels = std::uint64_t{1} << 24; ///< most voxels the reference is asked about
-constexpr std::uint64_t stored_voxels = std::uint64_t{1} << 27;    ///< most voxels of a formula that are stored too
+constexpr std::uint64_t stored_voxels = std::uint64_t{1} << 27; ///< most voxels of a formula that are stored too
 
 /// Lattices of 001, table 2, where the Cayley surface is a formula that is not stored.
 constexpr std::array<int, 3> table_2_sizes[] = {{512, 512, 512},    {512, 512, 1024},   {1024, 1024, 512},
@@ -51,36 +52,13 @@ std::vector<std::string> default_isosurface_volumes(int largest) {
 /// All rows of one volume. @return whether all agree
 bool measure_volume(Device &device, const std::string &name, const BenchOptions &options, nlohmann::json &rows) {
     const Volume volume = read_volume(name);
-    const DeviceField on_device(device, volume);
     bool all_agree = true;
     if (volume.range().min == volume.range().max) {
         fmt::print("{:<22} left out: all its voxels have the same value\n", name.substr(name.find_last_of('/') + 1));
     }
+    const std::string label = name.substr(name.find_last_of('/') + 1);
     for (const double isovalue : isovalues_for(name, volume.range())) {
-        std::optional<std::uint64_t> expected;
-        std::optional<double> serial_ms;
-        if (volume.grid().voxel_count() <= reference_voxels) {
-            const auto begin = std::chrono::steady_clock::now();
-            expected = extract_reference(volume, static_cast<float>(isovalue)).triangles.size();
-            serial_ms = milliseconds_since(begin);
-        }
-        for (const Extraction extraction : values_of<Extraction>()) {
-            const auto extractor = make_extractor(extraction, device, on_device.field());
-            DeviceMesh mesh;
-            IsosurfaceRow row{};
-            row.volume = name.substr(name.find_last_of('/') + 1);
-            row.serial_ms = serial_ms;
-            row.extraction = extraction;
-            row.isovalue = isovalue;
-            row.voxels = static_cast<double>(volume.grid().voxel_count());
-            row.voxel_bytes = row.read_bytes = static_cast<double>(volume.bytes().size());
-            time_extractions(*extractor, mesh, options.frames, row);
-            row.agrees = expected.value_or(row.triangles) == row.triangles;
-            expected = expected.value_or(row.triangles);
-            all_agree = all_agree && row.agrees;
-            print(row);
-            rows.push_back(to_json(row));
-        }
+        all_agree = measure_strategies(device, label, volume, isovalue, options.frames, rows) && all_agree;
     }
     return all_agree;
 }
@@ -182,6 +160,45 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
     return agree;
 }
 
+/// Rows of blocks of other shapes, at one isovalue of each volume. @return whether all triangles agree
+bool sweep_shapes(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    bool agree = true;
+    print_shapes_head();
+    std::set<std::string> swept;
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        if (!swept.insert(surface.label).second) {
+            return;
+        }
+        for (const ShapeRow &row :
+             measure_shapes(device, surface.label, surface.volume, surface.isovalue, options.frames)) {
+            agree = agree && row.agrees;
+            print(row);
+            rows.push_back(to_json(row));
+        }
+    });
+    write_report(options, "isosurface_shapes", device.info(), rows);
+    return agree;
+}
+
+/// Rows with and without a stored mesh. @return whether the same triangles are seen
+bool draw_without_mesh(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    bool equal = true;
+    const PictureSize size = options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
+    print_made_head(size);
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        for (const MadeRow &row :
+             measure_made(device, surface.label, surface.volume, surface.isovalue, size, options.frames)) {
+            equal = equal && row.equal;
+            print(row);
+            rows.push_back(to_json(row));
+        }
+    });
+    write_report(options, "isosurface_made", device.info(), rows);
+    return equal;
+}
+
 /// Rows of stored volumes. @return whether all agree
 bool measure_stored(std::span<Device *const> devices, const std::vector<std::string> &volumes,
                     const BenchOptions &options) {
@@ -196,10 +213,12 @@ bool measure_stored(std::span<Device *const> devices, const std::vector<std::str
         }
     }
     write_report(options, "isosurface", device.info(), rows);
+    agree = sweep_shapes(device, volumes, options) && agree;
     time_host_ways(device, volumes, options);
     agree = sweep_units(device, volumes, options) && agree;
     agree = compare_enhancements(device, volumes, options) && agree;
     agree = draw_volumes(device, volumes, options) && agree;
+    agree = draw_without_mesh(device, volumes, options) && agree;
     if (devices.size() > 1) {
         agree = share_volumes(devices, volumes, options) && agree;
     }
@@ -225,6 +244,7 @@ int bench_isosurface(const BenchOptions &options) {
     bool agree = true;
     if (stored != volumes.begin()) {
         agree = measure_formulas(*devices.front(), {volumes.begin(), stored}, options);
+        agree = measure_cayleys(*devices.front(), options) && agree;
     }
     if (stored != volumes.end()) {
         agree = measure_stored(devices, {stored, volumes.end()}, options) && agree;

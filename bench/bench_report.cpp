@@ -133,6 +133,9 @@ std::vector<Run> plan(const BenchOptions &common) {
         isosurface.volumes.push_back(fmt::format("formula:cayley:{}", edge));
     }
     runs.push_back({"isosurface", "isosurface", isosurface});
+    BenchOptions normals = common;
+    normals.largest_volume = edges_of(common).back();
+    runs.push_back({"normals", "normals", normals});
     runs.push_back({"compaction", "compaction", common});
     runs.push_back({"time", "time", common});
     BenchOptions trees = common;

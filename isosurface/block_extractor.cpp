@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace voxmarch {
 
@@ -22,8 +23,8 @@ std::array<std::size_t, 3> range_group(const IsoParams &params) {
 
 /// @throws MemoryError if the blocks' positions do not fit into 32 bits (see packed_position in
 /// kernels/isosurface/iso_block.cl)
-std::uint64_t block_count(const ScalarField &field) {
-    const IsoParams params = iso_params(field, {});
+std::uint64_t block_count(const ScalarField &field, BlockShape shape) {
+    const IsoParams params = iso_params(field, {}, shape);
     int bits = 0;
     for (const vx_int count : params.blocks) {
         bits += std::bit_width(static_cast<unsigned>(count - 1));
@@ -55,15 +56,16 @@ std::size_t voxel_bytes(const ScalarField &field) {
 
 } // namespace
 
-BlockTuning default_block_tuning(const DeviceInfo &device) {
+BlockTuning default_block_tuning(const DeviceInfo &device, BlockShape shape) {
     const auto units = static_cast<int>(std::max(1u, device.compute_units));
-    return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 8 * units, 32 * units}
-                                          : BlockTuning{1, 1, 16 * units, 16 * units};
+    const int teams = std::clamp(4 * static_cast<int>(block_voxels) / shape.cells(), 1, 16);
+    return device.kind == DeviceKind::gpu ? BlockTuning{32, teams, 8 * units, 32 * units, shape}
+                                          : BlockTuning{1, 1, 16 * units, 16 * units, shape};
 }
 
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
     : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
-      block_count_(block_count(field)), cases_(device),
+      block_count_(block_count(field, tuning_.shape)), cases_(device, tuning_.shape),
       blocks_(device, block_range_source(device.info(), field, tuning_)), block_ranges_(blocks_.kernel("block_ranges")),
       find_active_(blocks_.kernel("find_active_blocks")), count_blocks_(blocks_.kernel("count_blocks")),
       place_blocks_(blocks_.kernel("place_blocks")), other_kernels_(device),
@@ -82,14 +84,19 @@ std::uint64_t BlockExtractor::regions() const { return (block_count_ + ISO_REGIO
 
 void BlockExtractor::reserve_slots(std::uint64_t slots) {
     reserve_at_least(*device_, active_, slots * 4, "active blocks");
-    reserve_at_least(*device_, cuts_, slots * 64, "cut edges of active blocks");
+    const auto rows = static_cast<std::uint64_t>(tuning_.shape.y * tuning_.shape.z);
+    reserve_at_least(*device_, cuts_, slots * rows * 4, "cut edges of active blocks");
     reserve_at_least(*device_, bases_, slots * 8, "first vertices of active blocks");
     slot_limit_ = static_cast<std::uint32_t>(active_.bytes() / 4);
 }
 
+IsoParams BlockExtractor::params_of(const ExtractionSettings &settings) const {
+    return iso_params(field_, settings, tuning_.shape);
+}
+
 /// One work-item a block.
 LaunchSize BlockExtractor::block_size() const {
-    const IsoParams params = iso_params(field_, {});
+    const IsoParams params = params_of({});
     const std::array<std::size_t, 3> local = range_group(params);
     LaunchSize size;
     size.local = local;
@@ -104,12 +111,13 @@ Event BlockExtractor::measure(const IsoParams &params) {
 }
 
 Events BlockExtractor::measure_from(const LeafRanges &leaves) {
+    assert(tuning_.shape == BlockShape{});
     if (measured_) {
         return {};
     }
     const auto [nx, ny, nz] = leaves.leaves;
     Events events{other_kernels_.kernel(block_leaves_source(field_), "block_ranges_of_leaves")
-                      .launch(block_size(), iso_params(field_, {}), static_cast<vx_int>(nx), static_cast<vx_int>(ny),
+                      .launch(block_size(), params_of({}), static_cast<vx_int>(nx), static_cast<vx_int>(ny),
                               static_cast<vx_int>(nz), *leaves.ranges, leaves.stored_per_value, ranges_)};
     measured_ = true;
     return events;
@@ -131,7 +139,7 @@ Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &se
     constexpr std::size_t items = 64;
     const std::size_t groups = (entries() + items - 1) / items;
     Kernel &mesh_kernel =
-        other_kernels_.kernel(block_mesh_source(device_->info(), field_, tuning_, mesh.has_normals), "mesh_blocks");
+        other_kernels_.kernel(block_mesh_source(device_->info(), field_, tuning_, normals_of(settings)), "mesh_blocks");
     Events events;
     events.push_back(find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_,
                                          entries_, totals_));
@@ -151,7 +159,8 @@ Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &se
 }
 
 Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
-    IsoParams params = iso_params(field_, settings);
+    assert(!settings.part || tuning_.shape == BlockShape{});
+    IsoParams params = params_of(settings);
     params.isovalue = stored_isovalue(field_, isovalue);
     Events first;
     Events events = extract_into(

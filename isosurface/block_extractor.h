@@ -13,6 +13,8 @@ struct BlockTuning {
     int teams = 4;         ///< blocks a work-group, a divisor of 64
     int count_groups = 64; ///< work-groups that count, in all
     int mesh_groups = 64;  ///< work-groups that write the mesh, in all
+    BlockShape shape = {}; ///< of another one the same triangles come in another order; parts of a field and
+                           ///< measure_from() want this one
 };
 
 /// Smallest and largest value of the leaves of an octree, of 4 cells along each axis, far faces included. Refers to the
@@ -23,8 +25,8 @@ struct LeafRanges {
     float stored_per_value;    ///< stored voxels for a value of 1; products are whole but for rounding, or f32
 };
 
-/// GPUs: warps work on blocks; CPU devices: single work-items do.
-BlockTuning default_block_tuning(const DeviceInfo &device);
+/// GPUs: warps work on blocks; CPU devices: single work-items do. As many cells a work-group whatever the shape.
+BlockTuning default_block_tuning(const DeviceInfo &device, BlockShape shape = {});
 
 /// Parallel Marching Blocks (seed paper 103) with vertices shared across blocks as well. Five launches, and nothing is
 /// read back between them:
@@ -33,7 +35,8 @@ BlockTuning default_block_tuning(const DeviceInfo &device);
 /// 3. count_blocks        cut edges and triangles of active blocks; sums over regions of 16384 blocks
 /// 4. place_blocks        first vertex and triangle of each active block, in the order of the blocks
 /// 5. mesh_blocks         vertices and triangles
-/// Device memory: for each block of 128 voxels 2 voxels and 1/4 byte, for each active block 76 bytes.
+/// Device memory: for each block of 128 voxels 2 voxels and 1/4 byte, for each active block 76 bytes; for one of
+/// another shape as much, but for active ones 12 bytes and 4 for each row of 8 voxels.
 class BlockExtractor final : public Extractor {
 public:
     BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning = {});
@@ -76,6 +79,7 @@ private:
     LaunchSize team_size(int most_groups) const;
     Events run(const IsoParams &params, const ExtractionSettings &settings, DeviceMesh &mesh, Counts &counts);
     Event measure(const IsoParams &params);
+    IsoParams params_of(const ExtractionSettings &settings) const;
 };
 
 } // namespace voxmarch

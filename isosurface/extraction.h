@@ -42,6 +42,15 @@ template <> struct EnumNames<Extraction> {
         {Extraction::blocks, "blocks"}, {Extraction::scan, "scan"}, {Extraction::histopyramid, "histopyramid"}};
 };
 
+/// Differences of voxels that normals are made of (kernels/isosurface/iso_normals_*.cl). Where none are made, triangles
+/// have their own.
+enum class NormalDifferences { central, forward };
+
+template <> struct EnumNames<NormalDifferences> {
+    static constexpr Named<NormalDifferences> all[] = {{NormalDifferences::central, "central"},
+                                                       {NormalDifferences::forward, "forward"}};
+};
+
 struct ExtractionSettings {
     bool normals = true;
     bool flip = false;                  ///< triangles and normals face higher scalars
@@ -50,6 +59,8 @@ struct ExtractionSettings {
     /// Told the share of an extraction that is done, 0 .. 1, by strategies of several passes, which then wait after
     /// each; what it throws ends the extraction.
     std::function<void(double)> progress = {};
+
+    NormalDifferences differences = NormalDifferences::central;
 };
 
 /// A mesh in device memory, in voxel space (see Mesh). Buffers grow as needed and stay for the next extraction.

@@ -9,8 +9,8 @@
 
 namespace voxmarch {
 
-IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings) {
-    const int block[3] = {ISO_BLOCK_X, ISO_BLOCK_Y, ISO_BLOCK_Z};
+IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings, BlockShape shape) {
+    const int block[3] = {ISO_BLOCK_X, shape.y, shape.z};
     IsoParams params{};
     for (int i = 0; i < 3; ++i) {
         const int n = field.grid.dims[static_cast<std::size_t>(i)];
@@ -32,7 +32,7 @@ float stored_isovalue(const ScalarField &field, double isovalue) {
     return static_cast<float>((isovalue - field.mapping.offset) / field.mapping.scale);
 }
 
-CaseBuffers::CaseBuffers(Device &device)
+CaseBuffers::CaseBuffers(Device &device, BlockShape shape)
     : counts(device, case_table.size(), "case table"), edges(device, case_table.size() * 16, "case table"),
       corners(device, case_table.size() * max_cell_triangles * 4, "case table of rows") {
     std::array<std::uint8_t, 256> all_counts{};
@@ -42,10 +42,10 @@ CaseBuffers::CaseBuffers(Device &device)
         all_counts[i] = case_table[i].count;
         for (std::size_t j = 0; j < 3u * case_table[i].count; ++j) {
             const int edge = case_table[i].edges[j], axis = edge / 4, corner = edge_corner(edge);
-            const int rows = (corner >> 1 & 1) + 6 * (corner >> 2);
+            const int rows = (corner >> 1 & 1) + (shape.y + 2) * (corner >> 2);
             all_edges[16 * i + j] = static_cast<std::uint8_t>(axis | corner << 2);
             all_corners[max_cell_triangles * i + j / 3] |=
-                static_cast<std::uint32_t>((corner & 1) | axis << 3 | rows << 5) << 8 * (j % 3);
+                static_cast<std::uint32_t>((corner & 1) | axis << 3 | rows << 5) << 10 * (j % 3);
         }
     }
     counts.upload(std::as_bytes(std::span(all_counts)));

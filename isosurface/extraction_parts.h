@@ -9,8 +9,16 @@
 
 namespace voxmarch {
 
+/// Voxels of a block along y and z: 2, 4 or 8 each. Along x there are ISO_BLOCK_X.
+struct BlockShape {
+    int y = ISO_BLOCK_Y, z = ISO_BLOCK_Z;
+
+    int cells() const { return ISO_BLOCK_X * y * z; }
+    bool operator==(const BlockShape &) const = default;
+};
+
 /// Everything but isovalue, limits and counters.
-IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings);
+IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings, BlockShape shape = {});
 
 constexpr std::uint64_t block_voxels = ISO_BLOCK_X * ISO_BLOCK_Y * ISO_BLOCK_Z;
 
@@ -27,11 +35,11 @@ constexpr std::uint64_t least_vertices = 4096;
 
 /// The case table as kernels read it.
 struct CaseBuffers {
-    explicit CaseBuffers(Device &device);
+    explicit CaseBuffers(Device &device, BlockShape shape = {});
     Buffer counts;  ///< triangles of a case, a byte each
     Buffer edges;   ///< 16 bytes a case: axis | dx << 2 | dy << 3 | dz << 4 of each corner's edge
-    Buffer corners; ///< 5 numbers of 32 bits a case, one a triangle, whose bytes are dx | axis << 3 | (dy + 6 * dz) <<
-                    ///< 5 of each corner's edge, for rows of blocks
+    Buffer corners; ///< 5 numbers of 32 bits a case, one a triangle: of each corner's edge 10 bits, which are dx | axis
+                    ///< << 3 | (dy + (shape.y + 2) * dz) << 5, for rows of blocks
 };
 
 /// Makes the buffer at least so large; what it held is lost. @throws MemoryError, DeviceError

@@ -1,9 +1,11 @@
 // Builds the HistoPyramid and launches the kernels that go through it.
 #include "isosurface/histopyramid_extractor.h"
 
+#include "base/error.h"
 #include "isosurface/program_files.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace voxmarch {
 
@@ -22,12 +24,10 @@ LaunchSize pyramid_groups(std::uint64_t items) { return {{(items + 127) / 128 * 
 } // namespace
 
 HistopyramidExtractor::HistopyramidExtractor(Device &device, const ScalarField &field)
-    : device_(&device), field_(field), cases_(device), with_normals_(device, pyramid_source(field, true)),
-      without_normals_(device, pyramid_source(field, false)), classify_(with_normals_.kernel("pyramid_classify")),
-      reduce_codes_(with_normals_.kernel("pyramid_reduce_codes")), reduce_(with_normals_.kernel("pyramid_reduce")),
-      own_(with_normals_.kernel("pyramid_own")), triangles_(with_normals_.kernel("pyramid_triangles")),
-      vertices_with_normals_(with_normals_.kernel("pyramid_vertices")),
-      vertices_without_normals_(without_normals_.kernel("pyramid_vertices")) {
+    : device_(&device), field_(field), cases_(device), program_(device, pyramid_source(field, {})),
+      classify_(program_.kernel("pyramid_classify")), reduce_codes_(program_.kernel("pyramid_reduce_codes")),
+      reduce_(program_.kernel("pyramid_reduce")), own_(program_.kernel("pyramid_own")),
+      triangles_(program_.kernel("pyramid_triangles")), vertices_(device) {
     const std::uint64_t voxels = voxel_numbers(iso_params(field, {}));
     std::uint64_t size = 0;
     for (nodes_ = {padded(voxels) / 5}; nodes_.back() > 1;) {
@@ -74,6 +74,30 @@ Events HistopyramidExtractor::build(const IsoParams &params, std::uint64_t &vert
     return events;
 }
 
+Events HistopyramidExtractor::find(double isovalue, const ExtractionSettings &settings, MadeMesh &mesh) {
+    mesh = {iso_params(field_, settings),
+            &field_,
+            static_cast<int>(offsets_.size()),
+            &offsets_buffer_,
+            &levels_,
+            &codes_,
+            &cases_.edges,
+            0};
+    mesh.params.isovalue = stored_isovalue(field_, isovalue);
+    const auto &dims = field_.grid.dims;
+    if (std::min({dims[0], dims[1], dims[2]}) < 2) {
+        return {};
+    }
+    std::uint64_t vertices = 0, triangles = 0;
+    Events events = build(mesh.params, vertices, triangles);
+    if (triangles > std::numeric_limits<vx_int>::max()) {
+        throw MemoryError("the isosurface has more than 2^31 vertices or triangles",
+                          {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
+    }
+    mesh.triangles = static_cast<std::uint32_t>(triangles);
+    return events;
+}
+
 Events HistopyramidExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
     IsoParams params = iso_params(field_, settings);
     params.isovalue = stored_isovalue(field_, isovalue);
@@ -85,7 +109,7 @@ Events HistopyramidExtractor::extract(double isovalue, const ExtractionSettings 
             return events;
         }
         const auto levels = static_cast<int>(offsets_.size());
-        Kernel &vertex_kernel = mesh.has_normals ? vertices_with_normals_ : vertices_without_normals_;
+        Kernel &vertex_kernel = vertices_.kernel(pyramid_source(field_, normals_of(settings)), "pyramid_vertices");
         events.push_back(vertex_kernel.launch(pyramid_groups(vertices), params, static_cast<std::uint32_t>(vertices),
                                               levels, offsets_buffer_, levels_, codes_, *field_.voxels, mesh.positions,
                                               mesh.normals));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isosurface/extraction_parts.h"
+#include "isosurface/made_mesh.h"
 
 namespace voxmarch {
 
@@ -13,6 +14,9 @@ public:
     HistopyramidExtractor(Device &device, const ScalarField &field);
 
     Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
+    /// Builds the pyramid alone, from which a rasteriser makes the triangles. @throws as extract()
+    Events find(double isovalue, const ExtractionSettings &settings, MadeMesh &mesh);
+
     void forget() override {}
     std::uint64_t auxiliary_bytes() const override;
 
@@ -20,8 +24,9 @@ private:
     Device *device_;
     ScalarField field_;
     CaseBuffers cases_;
-    Program with_normals_, without_normals_;
-    Kernel classify_, reduce_codes_, reduce_, own_, triangles_, vertices_with_normals_, vertices_without_normals_;
+    Program program_;
+    Kernel classify_, reduce_codes_, reduce_, own_, triangles_;
+    KernelCache vertices_;               ///< made when their normals are first asked for
     std::vector<std::uint64_t> nodes_;   ///< of levels 1, 2, ...; the last has one
     std::vector<std::uint64_t> offsets_; ///< of levels 2, 3, ... in levels_, in uint2
     Buffer codes_, levels_, offsets_buffer_, sidebands_[2], own_vertices_;

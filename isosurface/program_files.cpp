@@ -15,8 +15,10 @@ std::vector<std::string> voxel_files(const ScalarField &field) {
     return {"vectors.cl", "scalar_" + type + ".cl", "iso_scalar_" + type + ".cl"};
 }
 
-std::vector<std::string> mesh_files(bool normals) {
-    return {"iso_vertex.cl", "iso_place.cl", normals ? "iso_normals_central.cl" : "iso_normals_none.cl",
+std::string name_of_normals(MeshNormals normals) { return normals ? std::string(name_of(*normals)) : "none"; }
+
+std::vector<std::string> mesh_files(MeshNormals normals) {
+    return {"iso_vertex.cl", "iso_place.cl", "iso_normals_" + name_of_normals(normals) + ".cl", "iso_gradient.cl",
             "iso_write.cl"};
 }
 
@@ -52,11 +54,21 @@ ProgramSource over_blocks(const DeviceInfo &device, const ScalarField &field, co
     append(source.files, {"iso_block.cl", "iso_block_lines.cl"});
     add_field(source, field);
     append(source.files, files);
-    source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
+    source.constants = {
+        {"LANES", tuning.lanes}, {"TEAMS", tuning.teams}, {"BLOCK_Y", tuning.shape.y}, {"BLOCK_Z", tuning.shape.z}};
     return source;
 }
 
+/// Has each lane of a warp one strip of a block's cells (kernels/isosurface/iso_block.cl)?
+bool has_strip_a_lane(const DeviceInfo &device, const BlockTuning &tuning) {
+    return teams_are_warps(device, tuning) && tuning.shape.cells() == 4 * tuning.lanes;
+}
+
 } // namespace
+
+MeshNormals normals_of(const ExtractionSettings &settings) {
+    return settings.normals ? MeshNormals(settings.differences) : std::nullopt;
+}
 
 ProgramSource block_range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning) {
     const bool pairs = field.stored_type == "u8" && device.compute_capability >= 90;
@@ -80,15 +92,15 @@ ProgramSource block_leaves_source(const ScalarField &field) {
 }
 
 ProgramSource block_mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
-                                bool normals) {
+                                MeshNormals normals) {
     std::vector<std::string> files = mesh_files(normals);
     append(files, {"iso_block_tile.cl", "iso_block_references.cl",
-                   teams_are_warps(device, tuning) ? "iso_triangles_search.cl" : "iso_triangles_list.cl",
+                   has_strip_a_lane(device, tuning) ? "iso_triangles_search.cl" : "iso_triangles_list.cl",
                    "iso_block_mesh.cl"});
-    return over_blocks(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
+    return over_blocks(device, field, tuning, "mesh_blocks, normals " + name_of_normals(normals), files);
 }
 
-ProgramSource scan_source(const ScalarField &field, bool normals) {
+ProgramSource scan_source(const ScalarField &field, MeshNormals normals) {
     ProgramSource source;
     source.name = "isosurface scan";
     source.fast_math = false;
@@ -100,12 +112,12 @@ ProgramSource scan_source(const ScalarField &field, bool normals) {
     return source;
 }
 
-ProgramSource pyramid_source(const ScalarField &field, bool normals) {
+ProgramSource pyramid_source(const ScalarField &field, MeshNormals normals) {
     ProgramSource source;
     source.name = "isosurface histopyramid";
     source.fast_math = false;
     source.files = voxel_files(field);
-    source.files.emplace_back("iso_cell.cl");
+    append(source.files, {"iso_cell.cl", "iso_pyramid.cl"});
     append(source.files, mesh_files(normals));
     source.files.emplace_back("iso_histopyramid.cl");
     return source;
@@ -113,9 +125,14 @@ ProgramSource pyramid_source(const ScalarField &field, bool normals) {
 
 ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &variant) {
     ProgramSource source;
-    source.name = "raster " + variant.put + " " + variant.label;
+    source.name = "raster " + variant.put + " " + variant.label + " " + variant.mesh;
     source.files = {"vectors.cl", "scalar_" + variant.stored_type + ".cl", "clip_plane.cl", "raster_project.cl",
                     "scene_raster.cl"};
+    if (variant.mesh == "made") {
+        append(source.files, {"iso_scalar_" + variant.stored_type + ".cl", "iso_cell.cl", "iso_pyramid.cl",
+                              "iso_vertex.cl", "iso_place.cl"});
+    }
+    source.files.push_back("raster_mesh_" + variant.mesh + ".cl");
     if (variant.put != "64") {
         source.files.emplace_back("raster_peel.cl");
     }

@@ -75,12 +75,12 @@ std::vector<RasterParams> Rasteriser::number_surfaces(const FrameParams &frame,
         if (surface.opaque && !opaque_begin) {
             opaque_begin = first;
         }
-        params.vertices = static_cast<vx_int>(surface.mesh->vertices);
-        params.triangles = static_cast<vx_int>(surface.mesh->triangles);
+        params.vertices = static_cast<vx_int>(surface.made ? 0 : surface.mesh->vertices);
+        params.triangles = static_cast<vx_int>(surface.triangles());
         params.first = static_cast<vx_int>(first);
         params.isovalue = surface.isovalue;
         all.push_back(params);
-        first += surface.mesh->triangles;
+        first += surface.triangles();
     }
     if (first > std::numeric_limits<vx_int>::max()) {
         throw MemoryError("the isosurfaces have more than 2^31 triangles together",
@@ -97,8 +97,8 @@ void Rasteriser::project(const FrameParams &frame, std::span<const RasterSurface
     corners_.resize(std::max(corners_.size(), surfaces.size()));
     Kernel &project_vertices = kernel("project_vertices", plain());
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        const DeviceMesh &mesh = *surfaces[i].mesh;
-        if (mesh.triangles > 0) {
+        if (surfaces[i].triangles() > 0 && !surfaces[i].made) {
+            const DeviceMesh &mesh = *surfaces[i].mesh;
             reserve_at_least(*device_, corners_[i], std::uint64_t{mesh.vertices} * 16, "vertices on the picture");
             events.push_back(
                 project_vertices.launch(in_a_row(mesh.vertices), frame, params[i], mesh.positions, corners_[i]));
@@ -123,28 +123,38 @@ void Rasteriser::draw_surfaces(const FrameParams &frame, std::span<const RasterS
     for (const std::string &pass : passes) {
         variant.put = pass;
         for (std::size_t i = surfaces.size(); i-- > 0;) { // opaque ones first: they hide others
-            const DeviceMesh &mesh = *surfaces[i].mesh;
-            if (mesh.triangles == 0) {
+            const RasterSurface &surface = surfaces[i];
+            if (surface.triangles() == 0) {
                 continue;
             }
             const Buffer *voxels = &stand_in_;
+            variant.mesh = surface.made ? "made" : "stored";
+            variant.stored_type = surface.made ? std::string(surface.made->field->stored_type) : "u8";
             if (labels) {
-                std::tie(voxels, variant.stored_type) = voxels_of(surfaces[i], *labels);
+                std::tie(voxels, variant.stored_type) = voxels_of(surface, *labels);
             }
             queued_.fill(0);
-            const auto launch = [&](const char *name, const LaunchSize &size, const auto &...rest) {
-                events.push_back(kernel(name, variant)
-                                     .launch(size, named("frame_value", frame), named("raster_value", params[i]),
-                                             named("visible", visible_), named("voxels", *voxels),
-                                             named("labels", label_values), named("label_colors", label_colors),
-                                             rest...));
+            const auto launch_all = [&](const auto &...of_mesh) {
+                const auto launch = [&](const char *name, const LaunchSize &size) {
+                    events.push_back(kernel(name, variant)
+                                         .launch(size, named("frame_value", frame), named("raster_value", params[i]),
+                                                 named("visible", visible_), named("voxels", *voxels),
+                                                 named("labels", label_values), named("label_colors", label_colors),
+                                                 of_mesh..., named("queued", queued_), named("queue", queue_),
+                                                 named("needed", status_)));
+                };
+                launch("raster_triangles", in_a_row(surface.triangles()));
+                launch("raster_tiles", tiles);
             };
-            launch("raster_triangles", in_a_row(mesh.triangles), named("corners", corners_[i]),
-                   named("triangles", mesh.indices), named("queued", queued_), named("queue", queue_),
-                   named("needed", status_));
-            launch("raster_tiles", tiles, named("positions", mesh.positions), named("corners", corners_[i]),
-                   named("triangles", mesh.indices), named("queued", queued_), named("queue", queue_),
-                   named("needed", status_));
+            if (surface.made) {
+                const MadeMesh &made = *surface.made;
+                launch_all(named("iso", made.params), named("field", *made.field->voxels), named("levels", made.levels),
+                           named("offsets", *made.offsets), named("pyramid", *made.pyramid),
+                           named("codes", *made.codes), named("case_edges", *made.case_edges));
+            } else {
+                launch_all(named("positions", surface.mesh->positions), named("corners", corners_[i]),
+                           named("triangles", surface.mesh->indices));
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isosurface/extraction.h"
+#include "isosurface/made_mesh.h"
 #include "kernels/shared/shared_types.h"
 
 #include <array>
@@ -17,6 +18,9 @@ struct RasterSurface {
     bool opaque = true;                 ///< nothing behind it is seen
     float isovalue = 0.0f;              ///< of stored values; for labels
     const ScalarField *field = nullptr; ///< in whose voxels that is; null: those of the labels
+    const MadeMesh *made = nullptr;     ///< in place of `mesh`, which is null then; its field is `field`
+
+    std::uint32_t triangles() const { return made ? made->triangles : mesh->triangles; }
 };
 
 /// Labels that hide parts of surfaces (kernels/raster/surface_label_volume.cl). Refers to its parts.
@@ -39,9 +43,10 @@ enum class RasterAtomics {
 
 /// Kernel files of the rasteriser.
 struct RasterVariant {
-    std::string put;         ///< kernels/raster/raster_put_NAME.cl: how fragments of a pixel agree on the nearest
-    std::string label;       ///< kernels/raster/surface_label_NAME.cl
-    std::string stored_type; ///< of the voxels that labels are with
+    std::string put;             ///< kernels/raster/raster_put_NAME.cl: how fragments of a pixel agree on the nearest
+    std::string label;           ///< kernels/raster/surface_label_NAME.cl
+    std::string stored_type;     ///< of the voxels that labels are with, or triangles are made of
+    std::string mesh = "stored"; ///< kernels/raster/raster_mesh_NAME.cl
 };
 
 /// A compute rasteriser with a visibility buffer. Knows no camera, light or colour: eye, rays of the pixels, clip box

@@ -31,10 +31,8 @@ LaunchSize scan_groups(std::uint64_t items) {
 
 ScanExtractor::ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels)
     : device_(&device), field_(field), layers_(unit_layers(field, unit_voxels)), cases_(device),
-      with_normals_(device, scan_source(field, true)), without_normals_(device, scan_source(field, false)),
-      classify_(with_normals_.kernel("scan_classify")), sums_kernel_(with_normals_.kernel("scan_sums")),
-      compact_(with_normals_.kernel("scan_compact")), generate_with_normals_(with_normals_.kernel("scan_generate")),
-      generate_without_normals_(without_normals_.kernel("scan_generate")) {
+      counting_(device, scan_source(field, {})), classify_(counting_.kernel("scan_classify")),
+      sums_kernel_(counting_.kernel("scan_sums")), compact_(counting_.kernel("scan_compact")), generating_(device) {
     const std::uint64_t voxels = layer_voxels(iso_params(field, {})) * static_cast<std::uint64_t>(layers_ + 1);
     codes_ = Buffer(device, voxels, "codes of voxels");
     sums_ = Buffer(device, (voxels + group_size - 1) / group_size * 16, "sums of work-groups");
@@ -43,8 +41,8 @@ ScanExtractor::ScanExtractor(Device &device, const ScalarField &field, std::uint
     counters_ = Buffer(device, 32, "counters");
 }
 
-void ScanExtractor::run_unit(const IsoParams &params, int first_layer, DeviceMesh &mesh, Counts &counts,
-                             Events &events) {
+void ScanExtractor::run_unit(const IsoParams &params, int first_layer, Kernel &generate, DeviceMesh &mesh,
+                             Counts &counts, Events &events) {
     const int own = std::min(layers_, end_block_layer(params) - first_layer);
     const ScanUnit unit{first_layer, own, std::min(own + 1, params.blocks[2] - first_layer), 0};
     const LaunchSize size = scan_groups(layer_voxels(params) * static_cast<std::uint64_t>(unit.layers));
@@ -58,7 +56,6 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_layer, DeviceMes
     if (active > 0) {
         const std::array<std::uint32_t, 2> first{static_cast<std::uint32_t>(counts.vertices),
                                                  static_cast<std::uint32_t>(counts.triangles)};
-        Kernel &generate = mesh.has_normals ? generate_with_normals_ : generate_without_normals_;
         events.push_back(generate.launch(scan_groups(active), params, unit, first, active, *field_.voxels, cases_.edges,
                                          codes_, ranks_, active_, mesh.positions, mesh.normals, mesh.indices));
     }
@@ -66,10 +63,10 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_layer, DeviceMes
     counts.triangles += triangles;
 }
 
-Events ScanExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &counts) {
+Events ScanExtractor::run(const IsoParams &params, Kernel &generate, DeviceMesh &mesh, Counts &counts) {
     Events events;
     for (int layer = params.begin_slice / ISO_BLOCK_Z; layer < end_block_layer(params); layer += layers_) {
-        run_unit(params, layer, mesh, counts, events);
+        run_unit(params, layer, generate, mesh, counts, events);
     }
     return events;
 }
@@ -77,10 +74,11 @@ Events ScanExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &cou
 Events ScanExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
     IsoParams params = iso_params(field_, settings);
     params.isovalue = stored_isovalue(field_, isovalue);
+    Kernel &generate = generating_.kernel(scan_source(field_, normals_of(settings)), "scan_generate");
     return extract_into(*device_, field_, settings, mesh, [&](std::uint64_t &vertices, std::uint64_t &triangles) {
         set_limits(params, mesh);
         Counts counts;
-        Events events = run(params, mesh, counts);
+        Events events = run(params, generate, mesh, counts);
         vertices = counts.vertices;
         triangles = counts.triangles;
         return events;

@@ -35,15 +35,17 @@ private:
     ScalarField field_;
     int layers_; ///< own layers of blocks of a work unit
     CaseBuffers cases_;
-    Program with_normals_, without_normals_;
-    Kernel classify_, sums_kernel_, compact_, generate_with_normals_, generate_without_normals_;
+    Program counting_;
+    Kernel classify_, sums_kernel_, compact_;
+    KernelCache generating_; ///< made when their normals are first asked for
     Buffer codes_, sums_, ranks_, active_, counters_;
 
     struct Counts {
         std::uint64_t vertices = 0, triangles = 0;
     };
-    Events run(const IsoParams &params, DeviceMesh &mesh, Counts &counts);
-    void run_unit(const IsoParams &params, int first_layer, DeviceMesh &mesh, Counts &counts, Events &events);
+    Events run(const IsoParams &params, Kernel &generate, DeviceMesh &mesh, Counts &counts);
+    void run_unit(const IsoParams &params, int first_layer, Kernel &generate, DeviceMesh &mesh, Counts &counts,
+                  Events &events);
 };
 
 } // namespace voxmarch

@@ -60,8 +60,63 @@ ReportSection compaction_section(const Results &results) {
                 row_of({svg(ours), svg(paper)}) + table.html()};
 }
 
+namespace {
+
+/// "256^3 8bit": the three Cayley surfaces beside the paper's.
+std::string cayley_table(const Rows &rows, const Rows &drawn) {
+    const PaperTable &printed = paper_table("dyken-cubes");
+    const std::pair<std::string, std::string> names[] = {
+        {"cayley", "smooth Cayley"}, {"bumpy-cayley", "bumpy Cayley"}, {"superbumpy-cayley", "superbumpy Cayley"}};
+    HtmlTable table({{"surface", Whose::label},
+                     {"strategy", Whose::label},
+                     {"triangles", Whose::ours},
+                     {"paper", Whose::paper},
+                     {"first, ms", Whose::ours},
+                     {"million voxels/s", Whose::ours},
+                     {"HP5MC, drawn", Whose::paper},
+                     {"blocks, drawn, frames/s", Whose::ours}});
+    for (const auto &[formula, name] : names) {
+        for (const nlohmann::json &row : rows) {
+            const std::string volume = word(row, "volume");
+            if (volume.substr(0, volume.find(':')) == formula) {
+                table.row({html_text(fmt::format("{} ({})", name, volume)), word(row, "extraction"),
+                           fixed_text(number(row, "triangles"), 0), fixed_text(printed.value(name, "triangles"), 0),
+                           number_text(number(row, "first_ms")), number_text(number(row, "million_voxels_per_second")),
+                           number_text(printed.value(name, "HP5MC, Mvoxel/s")),
+                           number_text(number(where(drawn, "volume", volume), "frames_per_second"))});
+            }
+        }
+    }
+    return table.html("\"256^3 8bit\": formulas in 8 bits, with about as many triangles as theirs at 256³");
+}
+
+/// "Step 3": with a stored mesh and without.
+std::string made_table(const Rows &rows) {
+    HtmlTable table({{"volume, isovalue", Whose::label},
+                     {"mesh", Whose::label},
+                     {"triangles", Whose::ours},
+                     {"first frame, ms", Whose::ours},
+                     {"next frame, ms", Whose::ours},
+                     {"mesh, MB", Whose::ours},
+                     {"pyramid, MB", Whose::ours}});
+    for (const nlohmann::json &row : rows) {
+        table.row({html_text(extraction_label(row)), word(row, "mesh"), fixed_text(number(row, "triangles"), 0),
+                   number_text(number(row, "first_ms")), number_text(number(row, "next_ms")),
+                   fixed_text(number(row, "mesh_bytes") * 1e-6, 2),
+                   fixed_text(number(row, "pyramid_bytes") * 1e-6, 2)});
+    }
+    return table.html(
+        "\"Step 3\": vertices made while triangles are drawn, beside a mesh that is stored first (without "
+        "normals); until the visible triangles are known, uncoloured");
+}
+
+} // namespace
+
 ReportSection cubes_section(const Results &results) {
     const Rows rows = results.of("isosurface", "isosurface");
+    const Rows cayleys = results.of("isosurface", "isosurface_cayleys");
+    Rows all = cayleys;
+    all.insert(all.end(), rows.begin(), rows.end());
     HtmlTable table({{"volume, isovalue", Whose::label},
                      {"strategy", Whose::label},
                      {"triangles", Whose::ours},
@@ -89,7 +144,7 @@ ReportSection cubes_section(const Results &results) {
     }
     std::sort(theirs.begin(), theirs.end());
     plot.series.push_back({"HP5MC, with drawing (Tesla C2050)", theirs, paper_color, true});
-    for (const nlohmann::json &row : rows) {
+    for (const nlohmann::json &row : all) {
         const double ms = number(row, "first_ms"), floor = number(row, "h200_floor_ms");
         table.row({html_text(extraction_label(row)), word(row, "extraction"), fixed_text(number(row, "triangles"), 0),
                    fixed_text(number(row, "triangles") / voxels_of(row), 3), number_text(ms),
@@ -102,7 +157,9 @@ ReportSection cubes_section(const Results &results) {
                   "alone, indexed, with normals. The first extraction knows nothing of the volume, a repeated one has "
                   "the ranges of its "
                   "blocks. The floor is an H200's: volume read and mesh written once at 4.3 TB/s.") +
-            row_of({svg(plot), as_printed(printed)}) + folded("All our rows", table.html())};
+            row_of({svg(plot), as_printed(printed)}) +
+            cayley_table(cayleys, results.of("isosurface", "isosurface_cayleys_drawing")) +
+            made_table(of_largest(results.of("isosurface", "isosurface_made"))) + folded("All our rows", table.html())};
 }
 
 } // namespace voxmarch

@@ -17,7 +17,7 @@ __kernel void find_active_blocks(IsoParams params, __global const four_t *ranges
     __local uint found, first;
     const uint blocks = (uint)params.blocks[0] * (uint)params.blocks[1] * (uint)params.blocks[2];
     const uint entry = (uint)get_global_id(0), begin = entry * ENTRY_BLOCKS;
-    const uint window = bits_before(begin, blocks_before(params, params.end_slice + ISO_BLOCK_Z)) &
+    const uint window = bits_before(begin, blocks_before(params, params.end_slice + BLOCK_Z)) &
                         ~bits_before(begin, blocks_before(params, params.begin_slice));
     if (get_local_id(0) == 0) {
         found = 0u;

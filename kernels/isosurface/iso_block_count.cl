@@ -7,7 +7,7 @@ enum { ROW_PAIRS = OWN_ROWS / 2, PAIRS_EACH = LANES < ROW_PAIRS ? ROW_PAIRS / LA
 // Counts one block and records its cut edges.
 // rows  which voxels are inside
 // cuts  of its slot
-// @return vertices | triangles << 16: at most 384 and 640; the same in all lanes
+// @return vertices | triangles << 16: at most 3 and 5 a cell; the same in all lanes
 static uint count_block(IsoParams params, int3 block, int present, int lane, __local const uint *rows,
                         __local uint *scratch, __global const uchar *case_counts, __global uint2 *cuts) {
     const int first = lane * PAIRS_EACH, pairs = present && first < ROW_PAIRS ? PAIRS_EACH : 0;
@@ -18,7 +18,7 @@ static uint count_block(IsoParams params, int3 block, int present, int lane, __l
         words[i] = (uint2)(row_cuts(params, block, rows, r), row_cuts(params, block, rows, r + 1));
         count += (uint)popcount(words[i].x) + (uint)popcount(words[i].y);
     }
-    for (int i = 0; i < STRIPS && present; ++i) {
+    for (int i = 0; i < STRIPS && present && has_strip(lane * STRIPS + i); ++i) {
         count += sum_of_bytes(strip_counts(strip_cases(params, block, rows, lane * STRIPS + i), case_counts)) << 16;
     }
     uint before = lanes_scan(count, scratch, lane, &total) & 0xffffu;
@@ -29,7 +29,7 @@ static uint count_block(IsoParams params, int3 block, int present, int lane, __l
     return total;
 }
 
-// cuts    8 uint2 a slot: own rows 2i and 2i + 1. Bits 0 .. 23 cut edges; bits 24 .. 31 of x and y are the low and high
+// cuts    ROW_PAIRS uint2 a slot: own rows 2i and 2i + 1. Bits 0 .. 23 cut edges; bits 24 .. 31 of x and y are the low and high
 //         bits of the number of vertices in the block's rows before 2i. A vertex's index follows from one such pair.
 // bases   of a slot: vertices | triangles << 16 of its block, for place_blocks
 // totals  vertices and triangles of each region: sums, so their order does not matter
@@ -50,11 +50,11 @@ count_blocks(IsoParams params, __global const field_t *field, __global const uch
         const int3 block = block_position(params, next);
         next = active[min(slot + stride, slots - 1u)];
         if (present) {
-            load_lines(params, field, block, 5, 0, lane, lines[team]);
+            load_lines(params, field, block, 0, lane, lines[team]);
         }
         lanes_sync();
         if (present) {
-            find_inside(params, lines[team], 5, 0, lane, rows[team]);
+            find_inside(params, lines[team], 0, lane, rows[team]);
         }
         lanes_sync();
         const uint count = count_block(params, block, present, lane, rows[team], scratch[team], case_counts,

@@ -13,9 +13,10 @@ static uint inside_bits(__local const four_t *line, float isovalue) {
 }
 
 // Which voxels of a block are inside, from its lines.
-static void find_inside(IsoParams params, __local const four_t *lines, int side, int margin, int lane,
-                        __local uint *rows) {
+static void find_inside(IsoParams params, __local const four_t *lines, int margin, int lane, __local uint *rows) {
+    const int side = SIDE_Y + 2 * margin;
     for (int i = lane; i < BLOCK_ROWS; i += LANES) {
-        rows[i] = inside_bits(lines + LINE_FOURS * (side * (i / 5 + margin) + i % 5 + margin), params.isovalue);
+        const int line = side * (i / SIDE_Y + margin) + i % SIDE_Y + margin;
+        rows[i] = inside_bits(lines + LINE_FOURS * line, params.isovalue);
     }
 }

@@ -5,9 +5,9 @@
 // vertices.
 // base  the block's first vertex
 static void list_vertices(__local const uint2 *references, uint base, int part, __local ushort *codes) {
-    const int r = part >> 1;
-    const uint2 row = references[ROW_REFERENCES * (r >> 2) + (r & 3)];
-    uint bits = row.x & (part & 1 ? 0xfff000u : 0xfffu);
+    const int r = min(part >> 1, OWN_ROWS - 1);
+    const uint2 row = references[ROW_REFERENCES * row_z(r) + row_y(r)];
+    uint bits = has_strip(part) ? row.x & (part & 1 ? 0xfff000u : 0xfffu) : 0u;
     uint place = row.y - base + (uint)popcount(row.x & (part & 1 ? 0xffffffu : 0xfffu));
     while (bits) {
         const int bit = 31 - (int)clz(bits);
@@ -44,32 +44,35 @@ mesh_blocks(IsoParams params, __global const field_t *field, __global const ucha
             for (int n = lane; n < 8; n += LANES) {
                 neighbours[team][n] = neighbour_slot(params, block, entries, n);
             }
-            load_lines(params, field, block, TILE_SIDE, TILE_MARGIN, lane, tiles[team]);
+            load_lines(params, field, block, TILE_MARGIN, lane, tiles[team]);
         }
         lanes_sync();
         for (int pair = lane; pair < PAIRS; pair += LANES) {
             pairs[team][pair] = present ? load_references(neighbours[team], cuts, bases, pair) : (uint4)(0u);
         }
         if (present) {
-            find_inside(params, tiles[team], TILE_SIDE, TILE_MARGIN, lane, rows[team]);
+            find_inside(params, tiles[team], TILE_MARGIN, lane, rows[team]);
         }
         lanes_sync();
         __local const uint2 *references = (__local const uint2 *)pairs[team];
         uint counts[STRIPS], mine = 0u, count;
         for (int i = 0; i < STRIPS; ++i) {
             const int strip = lane * STRIPS + i;
-            const uint strip_case = present ? strip_cases(params, block, rows[team], strip) : 0u;
-            cases[team][strip] = as_uchar4(strip_case);
+            const int taken = present && has_strip(strip);
+            const uint strip_case = taken ? strip_cases(params, block, rows[team], strip) : 0u;
+            if (has_strip(strip)) {
+                cases[team][strip] = as_uchar4(strip_case);
+            }
             counts[i] = strip_counts(strip_case, case_counts);
             mine += sum_of_bytes(counts[i]);
         }
         const uint place = lanes_scan(mine, scan[team], lane, &count);
         lanes_sync();
-        for (int part = lane; part < ALL_STRIPS; part += LANES) {
-            list_vertices(references, base.x, part, codes[team]);
+        for (int i = 0; i < STRIPS; ++i) {
+            list_vertices(references, base.x, i * LANES + lane, codes[team]);
         }
         lanes_sync();
-        const uint2 last = references[ROW_REFERENCES * 3 + 3]; // the last own row
+        const uint2 last = references[ROW_REFERENCES * (BLOCK_Z - 1) + BLOCK_Y - 1]; // the last own row
         const uint vertices = last.y + (uint)popcount(last.x) - base.x;
         const int inner = is_inner(params, block);
         for (uint i = (uint)lane; i < vertices; i += LANES) {

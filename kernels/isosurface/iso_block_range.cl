@@ -1,7 +1,7 @@
 // Smallest and largest voxel of every block, kept as long as the voxels.
 // Provides: kernel block_ranges.   Requires: iso_field_*.cl, iso_fold_*.cl, iso_range_*.cl; constant RANGE_ITEMS.
 
-// One work-item a block: its cells' 9 x 5 x 5 voxels. The last column of them is the first of the next block along x,
+// One work-item a block: its cells' voxels. The last column of them is the first of the next block along x,
 // which its work-item has at hand.
 // local size: RANGE_ITEMS in all
 __kernel void block_ranges(IsoParams params, __global const field_t *field, __global scalar2_t *ranges) {
@@ -9,7 +9,7 @@ __kernel void block_ranges(IsoParams params, __global const field_t *field, __gl
     const int3 block = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
     const int inside = block.x < params.blocks[0] && block.y < params.blocks[1] && block.z < params.blocks[2];
     const int width = (int)get_local_size(0), item = (int)get_local_id(1) * width + (int)get_local_id(0);
-    const int x = block.x * ISO_BLOCK_X, y = block.y * ISO_BLOCK_Y, z = block.z * ISO_BLOCK_Z;
+    const int x = block.x * ISO_BLOCK_X, y = block.y * BLOCK_Y, z = block.z * BLOCK_Z;
     scalar8_t low, high;
     if (inside) {
         Fold fold = fold_block(params, field, x, y, z);
@@ -29,7 +29,7 @@ __kernel void block_ranges(IsoParams params, __global const field_t *field, __gl
             range = (scalar2_t)(min(range.x, columns[item + 1].x), max(range.y, columns[item + 1].y));
         } else {
             for (int i = 0; i < BLOCK_ROWS; ++i) {
-                const scalar_t next = load_voxel(voxel_row(params, field, y + i % 5, z + i / 5), x + ISO_BLOCK_X);
+                const scalar_t next = load_voxel(voxel_row(params, field, y + i % SIDE_Y, z + i / SIDE_Y), x + ISO_BLOCK_X);
                 range = (scalar2_t)(min(range.x, next), max(range.y, next));
             }
         }

@@ -36,12 +36,13 @@ static void load_border_piece(IsoParams params, __global const field_t *voxels, 
     }
 }
 
-// Copies the lines y, z = -margin .. side - margin - 1 of a block, y fastest: slice by slice, and work-items next to
+// Copies the lines of a block's cells and `margin` more on each side, y fastest: slice by slice, and work-items next to
 // each other copy pieces next to each other.
-static void load_lines(IsoParams params, __global const field_t *voxels, int3 block, int side, int margin, int lane,
+static void load_lines(IsoParams params, __global const field_t *voxels, int3 block, int margin, int lane,
                        __local four_t *lines) {
-    const int3 first = block * (int3)(ISO_BLOCK_X, ISO_BLOCK_Y, ISO_BLOCK_Z) - (int3)(LINE_FIRST, margin, margin);
-    const int3 behind = first + (int3)(LINE_VOXELS, side, side);
+    const int slices = SIDE_Z + 2 * margin, side = SIDE_Y + 2 * margin;
+    const int3 first = block_origin(block) - (int3)(LINE_FIRST, margin, margin);
+    const int3 behind = first + (int3)(LINE_VOXELS, side, slices);
     const int pieces = side * LINE_FOURS; // of a slice
     if (params.aligned && first.x >= 0 && first.y >= 0 && first.z >= 0 && behind.x <= params.dims[0] &&
         behind.y <= params.dims[1] && behind.z <= params.dims[2]) {
@@ -51,7 +52,7 @@ static void load_lines(IsoParams params, __global const field_t *voxels, int3 bl
         for (int i = lane; i < pieces; i += LANES) {
             __global const four_t *from = corner + (size_t)(i / LINE_FOURS) * row + (size_t)(i % LINE_FOURS);
 #pragma unroll
-            for (int z = 0; z < side; ++z) {
+            for (int z = 0; z < slices; ++z) {
                 lines[z * pieces + i] = from[(size_t)z * slice];
             }
         }
@@ -59,7 +60,7 @@ static void load_lines(IsoParams params, __global const field_t *voxels, int3 bl
     }
     for (int i = lane; i < pieces; i += LANES) {
 #pragma unroll
-        for (int z = 0; z < side; ++z) {
+        for (int z = 0; z < slices; ++z) {
             load_border_piece(params, voxels, first + (int3)(4 * (i % LINE_FOURS), i / LINE_FOURS, z),
                               (__local scalar_t *)(lines + z * pieces + i));
         }

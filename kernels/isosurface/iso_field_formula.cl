@@ -35,14 +35,15 @@ static scalar8_t load_eight(IsoParams params, row_t row, int x) {
     return vload8(0, eight);
 }
 
-// Evaluates the lines y, z = -margin .. side - margin - 1 of a block, y fastest, from `margin` voxels before its first
+// Evaluates the lines of a block's cells and `margin` more on each side, y fastest, from `margin` voxels before its first
 // to as many behind the first of the next block: what lies beyond in a line is not looked at.
-static void load_lines(IsoParams params, __global const field_t *field, int3 block, int side, int margin, int lane,
+static void load_lines(IsoParams params, __global const field_t *field, int3 block, int margin, int lane,
                        __local four_t *lines) {
-    const int3 first = block * (int3)(ISO_BLOCK_X, ISO_BLOCK_Y, ISO_BLOCK_Z) - (int3)(margin);
+    const int slices = SIDE_Z + 2 * margin, side = SIDE_Y + 2 * margin;
+    const int3 first = block_origin(block) - (int3)(margin);
     const int width = ISO_BLOCK_X + 1 + 2 * margin;
     __local scalar_t *voxels = (__local scalar_t *)lines + LINE_FIRST - margin;
-    for (int i = lane; i < side * side * width; i += LANES) {
+    for (int i = lane; i < side * slices * width; i += LANES) {
         const int line = i / width, x = i % width;
         const row_t row = voxel_row(params, field, max(first.y + line % side, 0), max(first.z + line / side, 0));
         voxels[line * LINE_VOXELS + x] = load_voxel(row, clamp(first.x + x, 0, params.dims[0] - 1));

@@ -1,8 +1,6 @@
 // No normals.
-// Provides: HAS_NORMALS, normal_of.   Requires: iso_vertex.cl.
+// Provides: HAS_NORMALS, slope.   Requires: scalar_*.cl.
 
 enum { HAS_NORMALS = 0 };
 
-static float3 normal_of(IsoParams params, float3 here, float3 next, int axis, float t, int rising) {
-    return (float3)(0.0f);
-}
+static float slope(scalar_t before, scalar_t here, scalar_t after, int low, int high) { return 0.0f; }

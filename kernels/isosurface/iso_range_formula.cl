@@ -6,7 +6,7 @@ static Fold fold_block(IsoParams params, __global const field_t *field, int x, i
     Fold fold;
 #pragma unroll 1
     for (int i = 0; i < BLOCK_ROWS; ++i) { // the formula's text is in the kernel once
-        const scalar8_t row = load_eight(params, voxel_row(params, field, y + i % 5, z + i / 5), x);
+        const scalar8_t row = load_eight(params, voxel_row(params, field, y + i % SIDE_Y, z + i / SIDE_Y), x);
         if (i == 0) {
             fold = first_fold(row);
         }

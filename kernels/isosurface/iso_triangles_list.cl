@@ -1,7 +1,7 @@
 // The triangles of a block are listed, then shared out to the lanes.
 // Provides: CODES, write_triangles.   Requires: iso_block_references.cl, iso_lanes_*.cl.
 
-enum { CODES = CASE_TRIANGLES * 128 };
+enum { CODES = CASE_TRIANGLES * 8 * OWN_ROWS };
 
 // Lists the triangles of a strip as codes (row << 6 | x << 3 | triangle of the cell).
 // counts  triangles of its cells, a byte each
@@ -32,7 +32,7 @@ static uint list_triangles(int strip, uint counts, uint place, __local ushort *c
 static void write_triangles(IsoParams params, __local const uint2 *references, __local const uchar *cases,
                             const uint *counts, uint place, uint count, uint first, int lane, __local ushort *codes,
                             __global const uint *case_corners, __global uint *triangles) {
-    for (int i = 0; i < STRIPS; ++i) {
+    for (int i = 0; i < STRIPS; ++i) { // a lane without a strip has no triangles
         place = list_triangles(lane * STRIPS + i, counts[i], place, codes);
     }
     lanes_sync();

@@ -1,7 +1,8 @@
-// Every lane of a warp searches the cells of its triangles, which takes half the instructions of listing them.
+// Every lane of a warp searches the cells of its triangles, which takes half the instructions of listing them; for blocks
+// of one strip a lane.
 // Provides: CODES, write_triangles.   Requires: iso_block_references.cl, iso_lanes_warp.cl.
 
-enum { CODES = 3 * 128 }; // of vertices alone
+enum { CODES = 3 * 8 * OWN_ROWS }; // of vertices alone
 
 // Writes the triangles of a block.
 // counts  triangles of the cells of this lane's strip, a byte each

@@ -1,5 +1,5 @@
 // Writes vertices and triangles of a mesh, as far as there is room.
-// Provides: write_vertex, facing, write_triangle.   Requires: iso_vertex.cl, iso_place.cl, iso_normals_*.cl.
+// Provides: write_vertex, facing, write_triangle.   Requires: iso_vertex.cl, iso_place.cl, iso_gradient.cl.
 
 // The vertex on the edge from `voxel` along `axis`.
 static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3 voxel, int axis, uint index,
@@ -7,14 +7,12 @@ static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3
     if (index >= (uint)params.vertices) {
         return;
     }
-    const int3 next_voxel = voxel + step_along(axis);
-    const scalar_t value = voxels[voxel_index(params.dims, voxel.x, voxel.y, voxel.z)];
-    const scalar_t next = voxels[voxel_index(params.dims, next_voxel.x, next_voxel.y, next_voxel.z)];
-    const float t = crossing(params, value, next);
-    vstore3(place_of(params, voxel, axis, t), (size_t)index, positions);
+    const Cut cut = cut_of(params, voxels, voxel, axis);
+    vstore3(place_of(params, voxel, axis, cut.share), (size_t)index, positions);
     if (HAS_NORMALS) {
         const float3 normal = normal_of(params, gradient_at(params, voxels, voxel),
-                                        gradient_at(params, voxels, next_voxel), axis, t, next > value);
+                                        gradient_at(params, voxels, voxel + step_along(axis)), axis, cut.share,
+                                        cut.rising);
         vstore3(normal, (size_t)index, normals);
     }
 }

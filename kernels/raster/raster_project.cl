@@ -1,6 +1,6 @@
 // Takes vertices to the picture, in whole subpixels.
 // Provides: SUBPIXELS, GUARD_PIXELS, NEAR_DEPTH, MUST_CLIP, OUTSIDE_ALL, Corner, picture_of_voxel, exact_reciprocal,
-//           corner_of_picture, kernel project_vertices.
+//           corner_of_picture, projected, kernel project_vertices.
 // Requires: shared_types.h.
 
 // A pixel has 256 x 256 subpixels, and coverage is decided in whole numbers: triangles that share an edge see the same
@@ -54,9 +54,20 @@ static int outside_of_picture(const FrameParams *frame, float3 p) {
     return fmax(fabs(p.x), fabs(p.y)) > guard ? outside | MUST_CLIP : outside;
 }
 
+// x, y, bits of the nearness, OUTSIDE_... of a vertex in voxel space.
+static int4 projected(const FrameParams *frame, const RasterParams *raster, float3 voxel) {
+    const float3 p = picture_of_voxel(raster, voxel);
+    const int outside = outside_of_picture(frame, p);
+    Corner corner = {0, 0, 0.0f};
+    if (!(outside & MUST_CLIP)) {
+        corner = corner_of_picture(p);
+    }
+    return (int4)(corner.x, corner.y, as_int(corner.nearness), outside);
+}
+
 // One work-item a vertex.
 // positions  3 floats a vertex, voxel space
-// corners    x, y, bits of the nearness, OUTSIDE_... of each
+// corners    of each, see projected()
 __kernel void project_vertices(const FrameParams frame_value, const RasterParams raster_value,
                                __global const float *positions, __global int4 *corners) {
     const FrameParams *frame = &frame_value;
@@ -65,11 +76,5 @@ __kernel void project_vertices(const FrameParams frame_value, const RasterParams
     if (vertex >= raster->vertices) {
         return;
     }
-    const float3 p = picture_of_voxel(raster, vload3((size_t)vertex, positions));
-    const int outside = outside_of_picture(frame, p);
-    Corner corner = {0, 0, 0.0f};
-    if (!(outside & MUST_CLIP)) {
-        corner = corner_of_picture(p);
-    }
-    corners[vertex] = (int4)(corner.x, corner.y, as_int(corner.nearness), outside);
+    corners[vertex] = projected(frame, raster, vload3((size_t)vertex, positions));
 }

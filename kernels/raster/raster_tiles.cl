@@ -49,17 +49,20 @@ static int clip_polygon(float3 *polygon) {
     return count;
 }
 
-static void rasterise_clipped(const FrameParams *frame, const RasterParams *raster, SCENE_PARAMS,
-                              __global const float *positions, uint3 vertices, int2 offset, uint triangle) {
-    float3 polygon[MOST_CORNERS];
-    polygon[0] = picture_of_voxel(raster, vload3((size_t)vertices.x, positions));
-    polygon[1] = picture_of_voxel(raster, vload3((size_t)vertices.y, positions));
-    polygon[2] = picture_of_voxel(raster, vload3((size_t)vertices.z, positions));
+// triangle  its number in the mesh
+static void rasterise_clipped(const FrameParams *frame, const RasterParams *raster, SCENE_PARAMS, MESH_PARAMS,
+                              uint triangle, int2 offset) {
+    float3 places[3], polygon[MOST_CORNERS];
+    triangle_places(MESH, triangle, places);
+    for (int i = 0; i < 3; ++i) {
+        polygon[i] = picture_of_voxel(raster, places[i]);
+    }
     const int count = clip_polygon(polygon);
     for (int i = 1; i + 1 < count; ++i) {
         const Corner a = corner_of_picture(polygon[0]), b = corner_of_picture(polygon[i]),
                      c = corner_of_picture(polygon[i + 1]);
-        rasterise(frame, raster, SCENE, a, b, c, covered_rect(frame, a, b, c), offset, LANE_EDGE, triangle);
+        rasterise(frame, raster, SCENE, a, b, c, covered_rect(frame, a, b, c), offset, LANE_EDGE,
+                  (uint)raster->first + triangle);
     }
 }
 
@@ -67,8 +70,7 @@ static void rasterise_clipped(const FrameParams *frame, const RasterParams *rast
 // needed  not 0 if the queue is too short: some of its places were left empty, and all is drawn again with a longer one
 __kernel __attribute__((reqd_work_group_size(TILE_LANES, 1, 1)))
 void raster_tiles(const FrameParams frame_value, const RasterParams raster_value, SCENE_PARAMS,
-                  __global const float *positions, __global const int4 *corners, __global const uint *triangles,
-                  __global const uint *queued, __global const uint2 *queue, __global const uint *needed) {
+                  MESH_PARAMS, __global const uint *queued, __global const uint2 *queue, __global const uint *needed) {
     const FrameParams *frame = &frame_value;
     const RasterParams *raster = &raster_value;
     const uint count = *needed > 0u ? 0u : *queued;
@@ -76,18 +78,17 @@ void raster_tiles(const FrameParams frame_value, const RasterParams raster_value
     const int2 offset = (int2)(lane % LANE_EDGE, lane / LANE_EDGE);
     for (uint i = (uint)get_group_id(0); i < count; i += (uint)get_num_groups(0)) {
         const uint2 entry = queue[i];
-        const uint number = (uint)raster->first + entry.x;
-        const uint3 vertices = vload3((size_t)entry.x, triangles);
         if (entry.y == WHOLE_TRIANGLE) {
-            rasterise_clipped(frame, raster, SCENE, positions, vertices, offset, number);
+            rasterise_clipped(frame, raster, SCENE, MESH, entry.x, offset);
             continue;
         }
-        const Corner a = load_corner(corners[vertices.x]), b = load_corner(corners[vertices.y]),
-                     c = load_corner(corners[vertices.z]);
+        int4 found[3];
+        triangle_corners(frame, raster, MESH, entry.x, found);
+        const Corner a = load_corner(found[0]), b = load_corner(found[1]), c = load_corner(found[2]);
         const int2 tile = (int2)((int)(entry.y & 0xffffu), (int)(entry.y >> 16)) * RASTER_TILE;
         PixelRect rect = covered_rect(frame, a, b, c);
         rect.low = max(rect.low, tile);
         rect.high = min(rect.high, tile + (int2)(RASTER_TILE - 1));
-        rasterise(frame, raster, SCENE, a, b, c, rect, offset, LANE_EDGE, number);
+        rasterise(frame, raster, SCENE, a, b, c, rect, offset, LANE_EDGE, (uint)raster->first + entry.x);
     }
 }

@@ -1,5 +1,5 @@
 // Draws triangles into the visibility buffer, one work-item a triangle; large ones are left to work-groups.
-// Provides: kernel raster_triangles, WHOLE_TRIANGLE, load_corner.   Requires: raster_fragment.cl; constant SMALL_AREA.
+// Provides: kernel raster_triangles, WHOLE_TRIANGLE, load_corner.   Requires: raster_fragment.cl, raster_mesh_*.cl; constant SMALL_AREA.
 
 #ifndef SMALL_AREA
 #define SMALL_AREA 64 // most pixels around a triangle that one work-item looks at
@@ -30,20 +30,19 @@ static void queue_tiles(const RasterParams *raster, PixelRect rect, uint triangl
     }
 }
 
-// corners    see project_vertices
-// triangles  3 indices each
-// queue      (triangle, tile y << 16 | x) of large triangles, (triangle, WHOLE_TRIANGLE) of those to be clipped
+// queue  (triangle, tile y << 16 | x) of large triangles, (triangle, WHOLE_TRIANGLE) of those to be clipped
 __kernel void raster_triangles(const FrameParams frame_value, const RasterParams raster_value, SCENE_PARAMS,
-                               __global const int4 *corners, __global const uint *triangles,
-                               volatile __global uint *queued, __global uint2 *queue, volatile __global uint *needed) {
+                               MESH_PARAMS, volatile __global uint *queued, __global uint2 *queue,
+                               volatile __global uint *needed) {
     const FrameParams *frame = &frame_value;
     const RasterParams *raster = &raster_value;
     const uint triangle = (uint)get_global_id(0);
     if (triangle >= (uint)raster->triangles) {
         return;
     }
-    const uint3 vertices = vload3((size_t)triangle, triangles);
-    const int4 first = corners[vertices.x], second = corners[vertices.y], third = corners[vertices.z];
+    int4 found[3];
+    triangle_corners(frame, raster, MESH, triangle, found);
+    const int4 first = found[0], second = found[1], third = found[2];
     if (first.w & second.w & third.w & OUTSIDE_ALL) {
         return;
     }

@@ -260,7 +260,7 @@ VX_STATIC_ASSERT(light_sweep_is_48_bytes, sizeof(LightSweep) == 48);
 /// What extracting an isosurface needs to know beside the voxels.
 typedef struct IsoParams {
     vx_int dims[3];          ///< voxels
-    vx_int blocks[3];        ///< blocks of ISO_BLOCK_... voxels along each axis
+    vx_int blocks[3];        ///< blocks along each axis; of ISO_BLOCK_... voxels, unless others were asked for
     vx_float isovalue;       ///< of stored values; a voxel is inside if its value is not below
     vx_int aligned;          ///< not 0: every row of voxels begins at a multiple of 8 voxels
     vx_float inv_spacing[3]; ///< smallest spacing / spacing, for normals
@@ -380,7 +380,7 @@ enum {
     GROUP_POOL_LENGTH = 1 + 2 * GROUP_POOL_SLOTS,
     PACKET_WIDTH = 4,    ///< a packet of 16 lanes covers 4 x 4 pixels
     PACKET_HEIGHT = 4,
-    ISO_BLOCK_X = 8,     ///< voxels of a block of the isosurface strategy `blocks`
+    ISO_BLOCK_X = 8,     ///< voxels of a block, in whose order meshes come; `blocks` can have others along y and z
     ISO_BLOCK_Y = 4,
     ISO_BLOCK_Z = 4,
     RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels

@@ -120,7 +120,7 @@ def check_rows(folder):
                if not report.get(name)]
     runs = {row["run"] for row in report["rows"]}
     for name in ("thesis", "simt", "workgroup", "occupancy", "occupancy-small", "walk", "march", "scaling-picture", "scaling-volume",
-                 "scaling-step", "isosurface", "compaction", "octree", "edit", "input", "output", "time",
+                 "scaling-step", "isosurface", "normals", "compaction", "octree", "edit", "input", "output", "time",
                  "skeleton"):
         if name not in runs:
             faults.append(f"no rows of {name}")

@@ -147,9 +147,39 @@ TEST_F(Bench, EveryCompactionKeepsTheSameElements) {
         EXPECT_EQ(row["equal"], true) << row;
         methods.insert(row["method"]);
     }
-    EXPECT_EQ(methods, (std::set<std::string>{"scan", "atomics", "histopyramid-2", "histopyramid-2-left",
-                                              "histopyramid-4", "histopyramid-5", "histopyramid-5-no-apex",
-                                              "histopyramid-5-fused-2", "histopyramid-5-fused-3"}));
+    EXPECT_EQ(methods,
+              (std::set<std::string>{"scan", "atomics", "histopyramid-2", "histopyramid-2-left", "histopyramid-4",
+                                     "histopyramid-5", "histopyramid-5-no-apex", "histopyramid-5-fused-2",
+                                     "histopyramid-5-fused-3", "histopyramid-5-local", "histopyramid-5-local-fused-2",
+                                     "histopyramid-5-local-fused-3"}));
+}
+
+TEST_F(Bench, NormalsByCentralDifferencesAreOfSecondOrder) {
+    const Outcome outcome = run({"bench", "normals", "--largest-volume", "128", "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/normals.json"))["rows"];
+    ASSERT_EQ(rows.size(), 3u * 3u * 2u * 3u) << "formulas, sizes, types of voxels, kinds of normals";
+    const auto mean = [&](const std::string &formula, int edge, const std::string &stored, const std::string &normals) {
+        for (const json &row : rows) {
+            if (row["volume"] == formula && row["edge"] == edge && row["stored_type"] == stored &&
+                row["normals"] == normals) {
+                EXPECT_EQ(row["equal"], true);
+                EXPECT_GE(row["largest_degrees"], row["p95_degrees"]);
+                return row["mean_degrees"].get<double>();
+            }
+        }
+        ADD_FAILURE() << formula << " " << edge << " " << stored << " " << normals;
+        return 0.0;
+    };
+    for (const std::string formula : {"sphere", "torus", "cayley"}) {
+        // Twice as many voxels: half the angle of faces and of forward differences, a quarter of that of central ones.
+        EXPECT_NEAR(mean(formula, 64, "f32", "face") / mean(formula, 128, "f32", "face"), 2.0, 0.3);
+        EXPECT_NEAR(mean(formula, 64, "f32", "forward") / mean(formula, 128, "f32", "forward"), 2.0, 0.3);
+        EXPECT_NEAR(mean(formula, 64, "f32", "central") / mean(formula, 128, "f32", "central"), 4.0, 0.8);
+        for (const std::string stored : {"f32", "u8"}) {
+            EXPECT_LT(mean(formula, 64, stored, "central"), mean(formula, 64, stored, "face"));
+        }
+    }
 }
 
 TEST_F(Bench, DensitiesOfParticlesAreThoseOfTheHost) {

@@ -1,7 +1,9 @@
 // The rasteriser against a plain one on the host: same rules, one pixel after the other.
 #include "isosurface/extraction_parts.h"
+#include "isosurface/histopyramid_extractor.h"
 #include "isosurface/rasteriser.h"
 #include "tests/isosurface/device_mesh_check.h"
+#include "tests/isosurface/test_volumes.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <bit>
@@ -360,6 +362,63 @@ TEST(Rasteriser, fragments_outside_of_box_and_planes_are_dropped) {
             }
         }
     }
+}
+
+/// All layers of a surface, and how many there are.
+std::pair<Picture, int> layers_of(Rasteriser &rasteriser, const FrameParams &frame, const RasterSurface &surface) {
+    constexpr int layers = 3;
+    (void)milliseconds(rasteriser.draw(frame, std::span(&surface, 1), layers, nullptr));
+    Picture seen(static_cast<std::size_t>(frame.view.size[0] * frame.view.size[1] * rasteriser.layers()));
+    rasteriser.visible().download(std::as_writable_bytes(std::span(seen)));
+    return {seen, rasteriser.layers()};
+}
+
+TEST(Rasteriser, triangles_that_are_made_while_they_are_drawn_are_those_of_the_mesh) {
+    // From afar; and from within, so that triangles are large or cross the near plane.
+    const FrameParams frames[] = {make_frame(64, 48, {30, 24, -20}, {9, 6, 5}),
+                                  make_frame(40, 30, {9, 6, 5}, {3, 2, 9})};
+    const Volume volumes[] = {noise_volume({19, 13, 11}, ScalarType::u8, 3),
+                              noise_volume({17, 12, 10}, ScalarType::f32, 4)};
+    for (const Volume &volume : volumes) {
+        const double isovalue = volume.type() == ScalarType::u8 ? 200.5 : 0.6;
+        const DeviceField uploaded(test_device(), volume);
+        HistopyramidExtractor extractor(test_device(), uploaded.field()), finder(test_device(), uploaded.field());
+        for (const bool flip : {false, true}) {
+            ExtractionSettings settings;
+            settings.flip = flip;
+            DeviceMesh stored;
+            MadeMesh made;
+            (void)milliseconds(extractor.extract(isovalue, settings, stored));
+            (void)milliseconds(finder.find(isovalue, settings, made));
+            ASSERT_EQ(made.triangles, stored.triangles);
+            ASSERT_GT(made.triangles, 500u);
+            for (const RasterAtomics atomics : all_atomics()) {
+                Rasteriser rasteriser(test_device(), atomics);
+                for (const FrameParams &frame : frames) {
+                    for (const bool opaque : {false, true}) {
+                        const auto expected = layers_of(rasteriser, frame, {&stored, opaque});
+                        const auto found = layers_of(rasteriser, frame, {nullptr, opaque, 0.0f, made.field, &made});
+                        EXPECT_TRUE(found == expected);
+                        EXPECT_EQ(found.second, opaque ? 1 : 3);
+                        EXPECT_GT(std::ranges::count_if(found.first, [](std::uint64_t f) { return f != nothing; }),
+                                  100);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Rasteriser, an_isosurface_without_triangles_is_not_made) {
+    const Volume volume = noise_volume({9, 9, 1}, ScalarType::u8, 3);
+    const DeviceField uploaded(test_device(), volume);
+    HistopyramidExtractor finder(test_device(), uploaded.field());
+    MadeMesh made;
+    (void)milliseconds(finder.find(100.5, {}, made));
+    EXPECT_EQ(made.triangles, 0u);
+    Rasteriser rasteriser(test_device());
+    const auto seen = layers_of(rasteriser, flat_frame(8, 8), {nullptr, true, 0.0f, made.field, &made});
+    EXPECT_EQ(std::count(seen.first.begin(), seen.first.end(), nothing), 64);
 }
 
 TEST(Rasteriser, an_empty_mesh_shows_nothing) {

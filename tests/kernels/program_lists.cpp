@@ -218,11 +218,13 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
     for (const char *put : {"64", "depth", "id"}) {
         for (const char *label : {"none", "volume"}) {
             found.add(raster_source(device, {put, label, std::string(type)}));
+            found.add(raster_source(device, {put, label, std::string(type), "made"}));
         }
     }
     const ScalarField field{nullptr, {}, type, {}};
     const ScalarField formula{nullptr, {}, "f32", {}, Expression("x").opencl()};
-    for (const bool normals : {false, true}) {
+    for (const MeshNormals normals :
+         {MeshNormals(), MeshNormals(NormalDifferences::central), MeshNormals(NormalDifferences::forward)}) {
         found.add(scan_source(field, normals));
         found.add(pyramid_source(field, normals));
         for (const int lanes : {1, 32, 64}) {
@@ -354,8 +356,13 @@ std::vector<ProgramSource> other_programs() {
     }
     found.add(alone({"octree_layout.h", "struct_probe.cl"}));
     for (const char *step : {"pyramid_step_quad.cl", "pyramid_step_pair.cl"}) {
-        found.add(alone({step, "compact_pyramid.cl"},
-                        {{"PYRAMID_ARITY", 4}, {"PYRAMID_STORED", 4}, {"PYRAMID_FUSED", 1}, {"PYRAMID_GROUP", 256}}));
+        for (const char *levels : {"pyramid_levels_global.cl", "pyramid_levels_local.cl"}) {
+            found.add(alone({step, "pyramid_node.cl", levels, "compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4},
+                                                                                      {"PYRAMID_STORED", 4},
+                                                                                      {"PYRAMID_FUSED", 1},
+                                                                                      {"PYRAMID_GROUP", 256},
+                                                                                      {"PYRAMID_FETCHED", 256}}));
+        }
     }
     found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
     add_ladder(found);
