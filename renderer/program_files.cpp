@@ -36,12 +36,11 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
         return {"traversal_projection.cl", cast, "pixel_per_item.cl"};
     }
     if (!info.pool.empty()) {
-        return {"pool_pixels.cl",
-                file("pool", info.pool),
-                "persistent_ray.cl",
-                file("decide", info.decision),
-                file("refill", info.refill),
-                "persistent.cl"};
+        Files files{"pool_pixels.cl", file("pool", info.pool), "persistent_ray.cl"};
+        append(files, info.decision.empty() ? Files{"held_ray.cl"}
+                                            : Files{file("decide", info.decision), file("refill", info.refill)});
+        files.push_back(file("rays", info.rays));
+        return files;
     }
     const std::string ray_loop = file("traversal", info.ray_loop);
     if (info.persistent) {
