@@ -211,6 +211,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     if (speed.loops) {
         settings.loops = inner(*speed.loops);
     }
+    settings.node_coding = speed.node_coding;
     settings.group_width = speed.group_width;
     settings.group_height = speed.group_height;
     settings.local_padding = speed.local_padding;
@@ -353,6 +354,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     if (settings.loops) {
         speed.loops = outer(*settings.loops);
     }
+    speed.node_coding = settings.node_coding;
     speed.group_width = settings.group_width;
     speed.group_height = settings.group_height;
     speed.local_padding = settings.local_padding;

@@ -86,8 +86,23 @@ int bench_octree(const BenchOptions &options) {
             for (const Work &work : works) {
                 measure(work, options, voxels, row);
             }
-            fmt::print("held: {:.3f} bytes a voxel\n", static_cast<double>(octree.bytes()) / voxels);
-            row["bytes_per_voxel"] = static_cast<double>(octree.bytes()) / voxels;
+            const auto held = static_cast<double>(octree.bytes());
+            const auto node_bytes = static_cast<double>(octree.node_bytes());
+            const Work coded{"occupancy, then pairs",
+                             [&] {
+                                 Events events = octree.classify(packed, coordinates, 0.9f);
+                                 const Events coding = octree.code_pairs();
+                                 events.insert(events.end(), coding.begin(), coding.end());
+                                 return events;
+                             },
+                             8.0 * leaves + 5.0 * nodes + 4.0 * leaves + (1.0 + 3.0 / 16.0) * nodes};
+            measure(coded, options, voxels, row);
+            const auto pair_bytes = static_cast<double>(octree.node_bytes());
+            fmt::print("held: {:.3f} bytes a voxel; bytes a node: {:.3f}, in pairs {:.3f}\n", held / voxels,
+                       node_bytes / nodes, pair_bytes / nodes);
+            row["bytes_per_voxel"] = held / voxels;
+            row["bytes_per_node"] = node_bytes / nodes;
+            row["pair_bytes_per_node"] = pair_bytes / nodes;
             rows.push_back(row);
         }
     }

@@ -22,10 +22,25 @@ void write_picture(const SceneRun &stage, std::array<int, 2> size, Traversal tra
     }
 }
 
+/// Traversal steps of each pixel's ray that marches to its end.
+std::vector<std::uint32_t> marching_steps(SceneRun &stage, std::array<int, 2> size, RenderSettings settings) {
+    settings.traversal = Traversal::if_if; // it has no packets, which share their walk
+    settings.opacity_cutoff = 1.0;
+    std::vector<std::uint32_t> steps;
+    for (const PixelCounts &pixel : stage.renderer.count_pixels(stage.scene.camera, size[0], size[1], settings)) {
+        steps.push_back(pixel.nodes);
+    }
+    return steps;
+}
+
+void print_walk_head(std::array<int, 2> size, const RenderSettings &settings) {
+    fmt::print("{}x{}, leaf {}\n{:<28} {:>8} {:>8} {:>8} {:>9} {:>9}\n", size[0], size[1], settings.leaf_size, "", "ms",
+               "p10", "p90", "Mstep", "Gstep/s");
+}
+
 /// Times the walk through the octree and compares its steps with those expected of each pixel.
 void walk_row(SceneRun &stage, std::array<int, 2> size, const RenderSettings &settings,
-              const std::vector<std::uint32_t> &expected) {
-    const std::string label = fmt::format("padding {} bytes", settings.local_padding);
+              const std::vector<std::uint32_t> &expected, const std::string &label) {
     std::vector<double> times;
     for (int i = 0; i <= stage.options.frames; ++i) {
         const OctreeWalk walk = stage.renderer.walk_octree(stage.scene.camera, size[0], size[1], settings);
@@ -48,6 +63,7 @@ void walk_row(SceneRun &stage, std::array<int, 2> size, const RenderSettings &se
                           {"row", label},
                           {"leaf_size", settings.leaf_size},
                           {"local_padding", settings.local_padding},
+                          {"node_coding", name_of(settings.node_coding)},
                           {"traversal_steps", steps},
                           {"steps_per_s", rate},
                           {"ms", ms.median},
@@ -83,19 +99,56 @@ int bench_walk(const BenchOptions &options) {
         const std::array<int, 2> size = sizes_of(options).front();
         RenderSettings settings = bench_settings(options);
         settings.leaf_size = options.leaf_size > 0 ? options.leaf_size : 8; // the thesis's
-        // Rays without end look at the same nodes while they march; if-if has no packets, which share their walk.
-        RenderSettings marching = settings;
-        marching.traversal = Traversal::if_if;
-        marching.opacity_cutoff = 1.0;
-        std::vector<std::uint32_t> expected;
-        for (const PixelCounts &pixel : stage.renderer.count_pixels(stage.scene.camera, size[0], size[1], marching)) {
-            expected.push_back(pixel.nodes);
-        }
-        fmt::print("{}x{}, leaf {}\n{:<28} {:>8} {:>8} {:>8} {:>9} {:>9}\n", size[0], size[1], settings.leaf_size, "",
-                   "ms", "p10", "p90", "Mstep", "Gstep/s");
+        const std::vector<std::uint32_t> expected = marching_steps(stage, size, settings);
+        print_walk_head(size, settings);
         for (const int padding : paddings_of(stage.device.info())) {
             settings.local_padding = padding;
-            walk_row(stage, size, settings, expected);
+            walk_row(stage, size, settings, expected, fmt::format("padding {} bytes", padding));
+        }
+    });
+}
+
+int bench_coding(const BenchOptions &wanted) {
+    BenchOptions options = wanted;
+    if (equal_devices(options).size() > 1) {
+        throw UsageError("bench coding measures one device: name one with --device");
+    }
+    if (options.traversals.empty()) {
+        options.traversals = {Traversal::buffered_for_for_with_flags, Traversal::distance_map,
+                              Traversal::octant_distance_map};
+    }
+    return for_each_scene(options, "coding", [&](SceneRun &stage) {
+        const std::array<int, 2> size = sizes_of(options).front();
+        Image expected;
+        print_frame_head(fmt::format("{}x{}", size[0], size[1]));
+        const double standard_ms = standard_row(stage, size, expected);
+        for (const Traversal traversal : options.traversals) {
+            for (const NodeCoding coding : values_of<NodeCoding>()) {
+                RenderSettings settings = bench_settings(options);
+                settings.traversal = traversal;
+                settings.node_coding = coding;
+                const bool octree = info_of(traversal).data == SkipData::octree;
+                if (!octree && coding != NodeCoding::bytes) {
+                    continue; // it has none
+                }
+                const std::string label = octree ? fmt::format("{} {}", name_of(coding), name_of(traversal))
+                                                 : std::string(name_of(traversal));
+                const FrameRow row = stage.row(size, settings, &expected, standard_ms, label);
+                fmt::print("{:<28} {:8.3f} MiB for rays to look at, {:.3f} MiB held\n", "",
+                           static_cast<double>(row.counts.skip_bytes) / (1 << 20),
+                           static_cast<double>(row.counts.octree_bytes) / (1 << 20));
+                stage.rows.back()["node_coding"] = octree ? nlohmann::json(name_of(coding)) : nlohmann::json();
+                stage.rows.back()["skip_bytes"] = row.counts.skip_bytes;
+                stage.rows.back()["octree_bytes"] = row.counts.octree_bytes;
+            }
+        }
+        RenderSettings settings = bench_settings(options);
+        settings.leaf_size = options.leaf_size > 0 ? options.leaf_size : 8; // the thesis's
+        print_walk_head(size, settings);
+        for (const NodeCoding coding : values_of<NodeCoding>()) {
+            settings.node_coding = coding;
+            walk_row(stage, size, settings, marching_steps(stage, size, settings),
+                     fmt::format("{}, the walk alone", name_of(coding)));
         }
     });
 }

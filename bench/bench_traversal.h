@@ -16,6 +16,10 @@ int bench_simt(const BenchOptions &options);
 /// those that are counted while marching
 int bench_walk(const BenchOptions &options);
 
+/// The codings of the octree's nodes (4.2) and the distance maps: bytes, frames, and the walk through the octree alone.
+/// @return 1 if a picture differed, or if the steps of a walk are not those that are counted while marching
+int bench_coding(const BenchOptions &options);
+
 /// Work-group sizes (6.2.4), resident groups by local memory padding (6.2.5), leaf sizes, thresholds and loop
 /// parameters.
 int bench_workgroup(const BenchOptions &options);

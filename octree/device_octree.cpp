@@ -1,6 +1,8 @@
 // The octree made on the device.
 #include "octree/device_octree.h"
 
+#include "kernels/shared/node_pairs.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -132,6 +134,8 @@ void DeviceOctree::reserve_nodes() {
     const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout_));
     reserve(*device_, counts_, nodes * 4, "counts of the octree's nodes");
     reserve(*device_, states_, nodes, "states of the octree's nodes");
+    pairs_ = Buffer();
+    occupied_ = Buffer();
 }
 
 const Buffer *DeviceOctree::fours() const {
@@ -141,6 +145,10 @@ const Buffer *DeviceOctree::fours() const {
 
 std::uint32_t DeviceOctree::occupied_leaves() const {
     std::uint32_t occupied = 0;
+    if (occupied_) {
+        occupied_.download(std::as_writable_bytes(std::span(&occupied, 1)));
+        return occupied;
+    }
     const auto root = static_cast<std::uint64_t>(octree_node_count(layout_) - 1);
     counts_.download(std::as_writable_bytes(std::span(&occupied, 1)), root * 4);
     return occupied;
@@ -168,6 +176,7 @@ OccupancyParams DeviceOctree::table_params(const PackedTable &table, const Table
 
 Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
                               bool labelled) {
+    reserve_nodes();
     OccupancyParams params = table_params(table, coordinates);
     params.threshold = threshold;
     const LeafTest test = field_ == Field::scalar ? LeafTest::scalars : LeafTest::opacities;
@@ -178,6 +187,7 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
 
 Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold, const Buffer *others,
                                         float stored_per_value) {
+    reserve_nodes();
     std::vector<std::array<float, 2>> values;
     for (const float isovalue : isovalues) {
         values.push_back({isovalue, 0.0f});
@@ -196,6 +206,7 @@ Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, flo
 Events DeviceOctree::classify_channels(const std::vector<std::pair<const DeviceOctree *, LeafTable>> &channels,
                                        float threshold, bool labelled) {
     Events events;
+    reserve_nodes();
     counts_.fill(0);
     states_.fill(NODE_EMPTY);
     for (const auto &[octree, channel] : channels) {
@@ -230,6 +241,21 @@ void DeviceOctree::sum_up(LeafTest test, float threshold, Events &events) {
         }
         events.push_back(sum_levels.launch(size, layout_buffer_, threshold, level, counts_, states_));
     }
+}
+
+Events DeviceOctree::code_pairs() {
+    const auto nodes = static_cast<vx_uint>(octree_node_count(layout_));
+    const std::int64_t items = (std::int64_t{nodes} + CODED_NODES - 1) / CODED_NODES;
+    Buffer pairs(*device_, octree_pair_bytes(layout_), "pairs of the octree's nodes");
+    Buffer occupied(*device_, sizeof(vx_uint), "occupied leaves of the octree");
+    Events events{kernels_.kernel(code_pairs_source(), "code_pairs")
+                      .launch(in_a_row(items), nodes, states_, counts_, pairs, occupied)};
+    events.back().wait(); // before states and counts go
+    states_ = Buffer();
+    counts_ = Buffer();
+    pairs_ = std::move(pairs);
+    occupied_ = std::move(occupied);
+    return events;
 }
 
 Events DeviceOctree::find_strides(const PackedTable &table, const TableCoordinates &coordinates,
@@ -296,10 +322,25 @@ Events DeviceOctree::make_distance_map(DistanceMap kind, int lanes) {
     return events;
 }
 
+std::vector<std::uint8_t> DeviceOctree::node_states() const {
+    std::vector<std::uint8_t> states(static_cast<std::size_t>(octree_node_count(layout_)));
+    if (!pairs_) {
+        states_.download(std::as_writable_bytes(std::span(states)));
+        return states;
+    }
+    std::vector<std::uint8_t> pairs(pairs_.bytes());
+    pairs_.download(std::as_writable_bytes(std::span(pairs)));
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const std::size_t bit = NODE_PAIR_BITS * (i / 2);
+        const auto code = static_cast<vx_uint>((pairs[bit / 8] | pairs[bit / 8 + 1] << 8) >> bit % 8 & 7);
+        states[i] = static_cast<std::uint8_t>(node_of_pair(code, i % 2));
+    }
+    return states;
+}
+
 std::uint64_t DeviceOctree::bytes() const {
-    return label_visible_.bytes() + fours_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() +
-           distances_.bytes() + bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + marked_.bytes() +
-           steepest_.bytes();
+    return label_visible_.bytes() + fours_.bytes() + ranges_.bytes() + node_bytes() + distances_.bytes() +
+           bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + marked_.bytes() + steepest_.bytes();
 }
 
 } // namespace voxmarch

@@ -3,6 +3,7 @@
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "kernels/shared/node_pairs.h"
 
 #include <algorithm>
 #include <bit>
@@ -66,6 +67,11 @@ std::int64_t octree_node_count(const OctreeLayout &layout) {
 }
 
 std::int64_t octree_leaf_count(const OctreeLayout &layout) { return nodes_of_level(layout, 0); }
+
+std::uint64_t octree_pair_bytes(const OctreeLayout &layout) {
+    const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout));
+    return (nodes + CODED_NODES - 1) / CODED_NODES * CODED_NODE_BYTES + CODED_BYTES_BEHIND;
+}
 
 std::int64_t octree_octant_count(const OctreeLayout &layout) {
     const std::int64_t count = 8 * octree_leaf_count(layout);

@@ -23,6 +23,9 @@ std::int64_t octree_leaf_count(const OctreeLayout &layout);
 /// @throws UnsupportedError for 2^31 or more, which kernels cannot address (a larger leaf is the remedy)
 std::int64_t octree_octant_count(const OctreeLayout &layout);
 
+/// Bytes of all nodes coded in pairs (kernels/shared/node_pairs.h), with CODED_BYTES_BEHIND of them.
+std::uint64_t octree_pair_bytes(const OctreeLayout &layout);
+
 inline int octree_leaf_edge(const OctreeLayout &layout) { return 1 << layout.leaf_log2; }
 
 } // namespace voxmarch

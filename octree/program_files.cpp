@@ -60,6 +60,8 @@ ProgramSource label_leaves_source(bool functions) {
 
 ProgramSource node_bounds_source() { return over_layout("node_bounds", {"node_bounds.cl"}); }
 
+ProgramSource code_pairs_source() { return over_layout("code_pairs", {"node_pairs.h", "code_pairs.cl"}); }
+
 ProgramSource distance_map_source(int lanes) {
     return over_layout("distance_map", {"leaf_lanes_" + std::to_string(lanes) + ".cl", "distance_map.cl"});
 }

@@ -26,6 +26,7 @@ ProgramSource occupancy_source(LeafTest test);
 /// @param functions  labels have transfer functions, which a leaf's bits tell: kernels/octree/label_bit_*.cl
 ProgramSource label_leaves_source(bool functions = false);
 ProgramSource node_bounds_source();
+ProgramSource code_pairs_source();
 
 /// How many leaves of a row a work-item of the distance map takes at once: kernels/octree/leaf_lanes_NUMBER.cl.
 constexpr int leaf_lanes(DeviceKind kind) { return kind == DeviceKind::cpu ? 16 : 4; }

@@ -242,6 +242,7 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
     own.ambient_occlusion_method = key.ambient_occlusion_method;
     own.step = key.step;
     own.traversal = settings.traversal;
+    own.node_coding = settings.node_coding;
     own.loops = settings.loops;
     LightNeeds needs;
     needs.octree = info_of(settings.traversal).data != SkipData::none; // else it may be that of an older function
@@ -322,7 +323,7 @@ SceneData DerivedData::scene() const {
             volume_.normals(),
             light_.texels(),
             or_stand_in(octree_.layout_buffer()),
-            or_stand_in(octree_.states()),
+            or_stand_in(octree_.nodes()),
             or_stand_in(map),
             or_stand_in(octree_.bounds()),
             tables_.opacities(),

@@ -85,6 +85,7 @@ struct OccupancyKey {
     double threshold;
     Version opacities, ranges, labels;
     LabelEdges label_edges;
+    NodeCoding nodes;
     bool operator==(const OccupancyKey &) const = default;
 };
 

@@ -115,7 +115,8 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                            opacity_version(mixes(settings)),
                            range_version(channels),
                            label_version(features),
-                           features.label_edges};
+                           features.label_edges,
+                           features.nodes};
     occupancy_stage_.update(key, [&] {
         find_labels();
         const auto threshold = static_cast<float>(key.threshold);
@@ -123,6 +124,9 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                    channels    ? classify_channels(threshold, labelled)
                    : functions ? classify_leaves_of_labels(threshold, labelled)
                                : octree_.classify(tables_.packed(), tables_.coordinates(), threshold, labelled));
+        if (key.nodes == NodeCoding::pairs) {
+            add_events(Stage::occupancy, octree_.code_pairs());
+        }
     });
     if (data != SkipData::octree) {
         update_distances(data, settings.adaptive_step);

@@ -24,6 +24,8 @@ struct FrameStatistics {
     std::uint64_t nodes = 0;             ///< traversal steps
     std::uint64_t leaves = 0;            ///< of the octree that rays go through; 0 without one, and for projections
     std::uint64_t leaves_skipped = 0;    ///< of these, transparent everywhere
+    std::uint64_t octree_bytes = 0;      ///< held for skipping: ranges of leaves, nodes, distances
+    std::uint64_t skip_bytes = 0;        ///< of these, what rays look at: nodes or distances
     std::uint64_t node_iterations = 0;   ///< warp iterations of traversal steps; 0 where the device cannot count them
     std::uint64_t sample_iterations = 0; ///< warp iterations of marching steps; 0 where the device cannot count them
     int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)

@@ -192,7 +192,7 @@ Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const
                                settings, features),
         grid, table_steps(step, settings, features), needs.skips, needs.bring, part_of_progress(0.0, 0.3));
     Events looked = write_texels(images, !shadows, [&](const auto &target) {
-        return surroundings_.look(scene, look_around_source(device_->info(), images), grid,
+        return surroundings_.look(scene, look_around_source(device_->info(), images, features.nodes), grid,
                                   cone_count(settings.ambient_occlusion), {dims_, spacing_, needs.within, frame.volume},
                                   !shadows, target, part_of_progress(0.3, shadows ? 0.3 : 0.7));
     });

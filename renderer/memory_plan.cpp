@@ -36,11 +36,14 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
                                                                : 0;
     const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
     // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
+    const bool pairs =
+        data == SkipData::octree && settings.node_coding == NodeCoding::pairs; // made of counts and states
+    const std::uint64_t coded = pairs ? octree_pair_bytes(layout) + 4 : 0;
     const std::uint64_t strides = settings.adaptive_step ? leaves + map : 0;
     const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
     // Further channels have value ranges of their own, and projections all that they skip by.
     const auto others = static_cast<std::uint64_t>(channels - 1) * (leaves * 8 + (bounds > 0 ? nodes * 5 + bounds : 0));
-    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + bounds + others,
+    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + coded + bounds + others,
             std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }

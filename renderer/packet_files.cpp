@@ -40,8 +40,16 @@ Files packet_label_files(const SceneFeatures &features) {
                                                       : Files{"packet_label_nearest.cl", "packet_label_volume.cl"};
 }
 
+/// The walk of 16 rays through the octree.
+Files packet_walk_files(NodeCoding nodes) {
+    Files files{"packet_leaf_ray.cl"};
+    append(files, nodes == NodeCoding::pairs ? Files{"node_pairs.h"} : Files{});
+    append(files, {file("packet_nodes", name_of(nodes)), "packet_octree_walk.cl"});
+    return files;
+}
+
 /// What finds the samples of 16 rays, and the loop over them.
-Files packet_traversal_files(const TraversalInfo &info, bool strides) {
+Files packet_traversal_files(const TraversalInfo &info, bool strides, NodeCoding nodes) {
     if (strides) {
         const bool octants = info.data == SkipData::distance_octants;
         return {"strides.h", "packet_leaf_ray.cl", octants ? "packet_distance_octants.cl" : "packet_distance_all.cl",
@@ -50,7 +58,11 @@ Files packet_traversal_files(const TraversalInfo &info, bool strides) {
     const std::string own = file("packet_traversal", info.ray_loop);
     switch (info.data) {
     case SkipData::none: return {own};
-    case SkipData::octree: return {"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_segment_buffer.cl", own};
+    case SkipData::octree: {
+        Files files = packet_walk_files(nodes);
+        append(files, {"packet_segment_buffer.cl", own});
+        return files;
+    }
     case SkipData::distance_all: return {"packet_leaf_ray.cl", "packet_distance_all.cl", own};
     case SkipData::distance_octants: break;
     }
@@ -62,9 +74,12 @@ Files packet_projection_files(const RenderSettings &settings, Blend blend) {
     Files files = blend == Blend::average ? Files{"packet_gather_mean.cl"}
                                           : Files{file("blend", name_of(blend)), "packet_gather_extreme.cl"};
     files.emplace_back("packet_project.cl");
-    append(files, settings.traversal == Traversal::none
-                      ? Files{"packet_traversal_none.cl"}
-                      : Files{"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_traversal_projection.cl"});
+    if (settings.traversal == Traversal::none) {
+        files.emplace_back("packet_traversal_none.cl");
+        return files;
+    }
+    append(files, packet_walk_files(NodeCoding::bytes));
+    files.emplace_back("packet_traversal_projection.cl");
     return files;
 }
 
@@ -78,7 +93,7 @@ Files packet_composite_files(const RenderSettings &settings, const SceneFeatures
                        file("packet_side_lights", settings.side_lights.empty() ? "none" : "some")});
     }
     append(files, {file("packet_shade", name_of(settings.shading)), "packet_integrate.cl"});
-    append(files, packet_traversal_files(info_of(settings.traversal), settings.adaptive_step));
+    append(files, packet_traversal_files(info_of(settings.traversal), settings.adaptive_step, features.nodes));
     return files;
 }
 

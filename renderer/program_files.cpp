@@ -11,6 +11,11 @@ namespace voxmarch {
 
 namespace {
 
+/// What reads the states of the octree's nodes.
+Files node_files(NodeCoding nodes) {
+    return nodes == NodeCoding::pairs ? Files{"node_pairs.h", "nodes_pairs.cl"} : Files{"nodes_bytes.cl"};
+}
+
 /// What finds the samples of a ray, without the loop over them.
 Files skipping_files(const TraversalInfo &info, bool strides) {
     if (strides) {
@@ -36,12 +41,11 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
         return {"traversal_projection.cl", cast, "pixel_per_item.cl"};
     }
     if (!info.pool.empty()) {
-        return {"pool_pixels.cl",
-                file("pool", info.pool),
-                "persistent_ray.cl",
-                file("decide", info.decision),
-                file("refill", info.refill),
-                "persistent.cl"};
+        Files files{"pool_pixels.cl", file("pool", info.pool), "persistent_ray.cl"};
+        append(files, info.decision.empty() ? Files{"held_ray.cl"}
+                                            : Files{file("decide", info.decision), file("refill", info.refill)});
+        files.push_back(file("rays", info.rays));
+        return files;
     }
     const std::string ray_loop = file("traversal", info.ray_loop);
     if (info.persistent) {
@@ -117,7 +121,9 @@ Files gather_files(Blend blend) {
 Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                    const RenderSettings &settings, const SceneFeatures &features, const CastOutput &output) {
     const Counting counting = output.counting;
-    Files files{"octree_layout.h", warp_file(device)};
+    Files files{"octree_layout.h"};
+    append(files, node_files(features.nodes));
+    files.emplace_back(warp_file(device));
     if (backend == SamplingBackend::buffer) {
         append(files, {file("scalar", stored_type), "channel_types.cl"});
     }
@@ -171,6 +177,8 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
     features.interpolation = settings.interpolation;
     features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
+    const bool walks = info_of(settings.traversal).data == SkipData::octree && settings.blend == Blend::composite;
+    features.nodes = walks ? settings.node_coding : NodeCoding::bytes;
     switch (settings.classification) {
     case Classification::pre: features.classifier = Classifier::pre; break;
     case Classification::post: features.classifier = Classifier::post; break;
@@ -355,12 +363,13 @@ ProgramSource merge_pass_source() {
 
 bool looks_in_packets(const DeviceInfo &device, bool images) { return device.kind == DeviceKind::cpu && !images; }
 
-ProgramSource look_around_source(const DeviceInfo &device, bool images) {
+ProgramSource look_around_source(const DeviceInfo &device, bool images, NodeCoding nodes) {
     ProgramSource source;
     source.name = "look_around";
-    source.files = {"octree_layout.h", "vectors.cl",
-                    file("store", images && device.image_3d_writes ? "image" : "buffer"), "asked_places.cl",
-                    "pass_levels.cl"};
+    source.files = {"octree_layout.h"};
+    append(source.files, node_files(nodes));
+    append(source.files, {"vectors.cl", file("store", images && device.image_3d_writes ? "image" : "buffer"),
+                          "asked_places.cl", "pass_levels.cl"});
     append(source.files, looks_in_packets(device, images)
                              ? Files{"packet_math.cl", "packet_gather.cl", "packet_look_around.cl"}
                              : Files{"look_around.cl"});

@@ -58,8 +58,9 @@ struct SceneFeatures {
     bool placed = false;      ///< volumes have grids of their own (VolumePlace)
     LabelEdges label_edges = LabelEdges::nearest;
     Interpolation interpolation = Interpolation::linear;
-    bool plane = false;     ///< colour and opacity are those of a function of scalar and gradient
-    bool materials = false; ///< by scalar
+    bool plane = false;                   ///< colour and opacity are those of a function of scalar and gradient
+    bool materials = false;               ///< by scalar
+    NodeCoding nodes = NodeCoding::bytes; ///< of the octree: kernels/traverse/nodes_NAME.cl
     bool operator==(const SceneFeatures &) const = default;
 };
 
@@ -145,7 +146,7 @@ ProgramSource merge_pass_source();
 /// Whether a work-item of that program looks from 16 texels along x.
 bool looks_in_packets(const DeviceInfo &device, bool images);
 /// The program that looks (kernels/derive/look_around.cl). @param images  the light volume is an image
-ProgramSource look_around_source(const DeviceInfo &device, bool images);
+ProgramSource look_around_source(const DeviceInfo &device, bool images, NodeCoding nodes);
 
 /// The program that estimates how coarse the samples of a composited frame are (kernels/derive/sampling_error.cl).
 /// @param arrays  of the volume

@@ -5,6 +5,22 @@
 
 namespace voxmarch {
 
+namespace {
+
+/// Local memory in which a work-group keeps its pool of pixels, and the rays that its warps share.
+std::size_t group_pool_bytes(const RenderSettings &settings, Counting counting) {
+    std::size_t words = GROUP_POOL_LENGTH;
+    if (info_of(settings.traversal).rays == "shared") {
+        const auto segments = static_cast<std::size_t>(loops_of(settings).buffer_length);
+        const std::size_t counters = counting == Counting::on ? sizeof(PixelCounts) / 4 : 1;
+        const auto lanes = static_cast<std::size_t>(settings.group_width * settings.group_height);
+        words += 2 * lanes * (SHARED_RAY_WORDS + 2 * segments + counters);
+    }
+    return words * 4 + static_cast<std::size_t>(settings.local_padding);
+}
+
+} // namespace
+
 RayCaster::RayCaster(Device &device) : device_(&device), kernels_(device), pool_(device, 4, "pool of pixels") {}
 
 Kernel &RayCaster::kernel(const CastVariant &variant) {
@@ -60,7 +76,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
                 "rays that wait for bricks");
         states_.fill(0);
     }
-    const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
+    const LocalBytes group_pool{group_pool_bytes(settings, variant.output.counting)};
     Event drawn = launch_in_scene(cast, size, frame, scene, true, named("pixels", pixels_),
                                   named("counters", counters_), named("pool", pool_), named("group_pool", group_pool),
                                   named("layers", layers.layers ? *layers.layers : pool_),

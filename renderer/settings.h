@@ -61,6 +61,10 @@ template <> struct EnumNames<Mode> {
         {Mode::volume, "volume"}, {Mode::isosurface, "isosurface"}, {Mode::both, "both"}};
 };
 
+template <> struct EnumNames<NodeCoding> {
+    static constexpr Named<NodeCoding> all[] = {{NodeCoding::bytes, "bytes"}, {NodeCoding::pairs, "pairs"}};
+};
+
 template <> struct EnumNames<SurfaceMethod> {
     static constexpr Named<SurfaceMethod> all[] = {{SurfaceMethod::mesh, "mesh"}, {SurfaceMethod::raycast, "raycast"}};
 };
@@ -189,6 +193,9 @@ struct RenderSettings {
 
     /// Nodes of the octree with a larger share of occupied leaves are marched through. Range [0, 1).
     double threshold = 0.9;
+
+    /// Of composited frames whose rays walk through the octree; others have bytes.
+    NodeCoding node_coding = NodeCoding::bytes;
 
     /// Empty: the traversal's defaults.
     std::optional<LoopParams> loops;

@@ -29,6 +29,8 @@ enum class Traversal {
     persistent_warp_pool_flags,  ///< as persistent_warp_pool, but the flags decide whether a warp marches (5)
     persistent_warp_pool_none,   ///< as persistent_warp_pool, but a warp traverses and marches in turn (5)
     persistent_warp_pool_vote,   ///< as persistent_warp_pool, but a vote decides when lanes take new rays (5)
+    persistent_two_rays,         ///< persistent threads with two rays each, of which one suits the warp (proposed in 5)
+    persistent_shared_rays,      ///< persistent threads whose warp deals 63 rays out to 32 lanes (proposed in 5)
     distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
     octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
 };
@@ -53,8 +55,9 @@ enum LoopUse : unsigned {
     rounds = 1 | 2,         ///< node and marching steps
     skips = rounds | 4,     ///< and fused steps
     buffers = skips | 8,    ///< and the buffer's length
-    refills = buffers | 16, ///< and decisions
-    pools = refills | 32    ///< and the tiles of a pool
+    shares = buffers | 32,  ///< and the tiles of a pool
+    refills = buffers | 16, ///< or decisions
+    pools = refills | 32    ///< or both
 };
 
 /// One traversal. Name, kernel file (kernels/traverse/traversal_NAME.cl, but for those with a pool), command-line word
@@ -64,7 +67,7 @@ struct TraversalInfo {
     std::string_view name;
 
     /// The traversal in whose file the loop over a ray's samples is: its own, or another one that has the same loop.
-    /// Empty: persistent.cl has it, with files for the three choices at the end of the row.
+    /// Empty: rays_NAME.cl has it, with files for the other choices at the end of the row.
     std::string_view ray_loop;
 
     SkipData data;
@@ -75,9 +78,10 @@ struct TraversalInfo {
     LoopParams defaults; ///< node steps, marching steps, fused steps, buffer length, decisions, pool tiles
 
     // Of persistent threads whose lanes take pixels one by one; the others leave them empty.
+    std::string_view rays = {};     ///< how many rays they have: rays_NAME.cl
     std::string_view pool = {};     ///< whence pixels come: pool_NAME.cl
-    std::string_view decision = {}; ///< how a warp decides between traversing and marching: decide_NAME.cl
-    std::string_view refill = {};   ///< when lanes take new rays: refill_NAME.cl
+    std::string_view decision = {}; ///< of one: how a warp decides between traversing and marching: decide_NAME.cl
+    std::string_view refill = {};   ///< of one: when lanes take new rays: refill_NAME.cl
 };
 
 /// All of them, in the order of the enumeration: all that the program knows of a traversal beside its kernel file.
@@ -90,7 +94,7 @@ inline constexpr auto traversals = [] {
     // clang-format off
     return std::to_array<TraversalInfo>({
         // value, name, loop over samples, data, persistent, packets, leaf size, parameters of loops,
-        // pool, decision, refill
+        // rays, pool, decision, refill
         {none, "none", "none", SkipData::none, false, true, 8, no_loops, whole},
         {first_approach, "first-approach", "first-approach", octree, false, true, 8, no_loops, whole},
         {if_if, "if-if", "if-if", octree, false, false, 8, no_loops, whole},
@@ -99,18 +103,21 @@ inline constexpr auto traversals = [] {
         {buffered_for_for, "buffered-for-for", "buffered-for-for", octree, false, false, 8, buffers, buffered},
         {buffered_for_for_with_flags, flags, flags, octree, false, true, 8, buffers, buffered},
         {persistent_interleaved, "persistent-interleaved", "", octree, true, false, 8, refills, pooled,
-         "interleaved", "majority", "always"},
+         "one", "interleaved", "majority", "always"},
         {persistent_warp_pool, "persistent-warp-pool", "", octree, true, false, 8, pools, pooled,
-         "warp", "majority", "always"},
+         "one", "warp", "majority", "always"},
         {persistent_group_pool, "persistent-group-pool", "", octree, true, false, 8, pools, {8, 64, 8, 8, 4, 8},
-         "group", "majority", "always"},
+         "one", "group", "majority", "always"},
         {persistent_warp_refill, "persistent-warp-refill", flags, octree, true, false, 8, buffers, buffered},
         {persistent_warp_pool_flags, "persistent-warp-pool-flags", "", octree, true, false, 8, pools, pooled,
-         "warp", "flags", "always"},
+         "one", "warp", "flags", "always"},
         {persistent_warp_pool_none, "persistent-warp-pool-none", "", octree, true, false, 8, pools, pooled,
-         "warp", "none", "always"},
+         "one", "warp", "none", "always"},
         {persistent_warp_pool_vote, "persistent-warp-pool-vote", "", octree, true, false, 8, pools, pooled,
-         "warp", "majority", "vote"},
+         "one", "warp", "majority", "vote"},
+        {persistent_two_rays, "persistent-two-rays", "", octree, true, false, 8, pools, pooled, "two", "warp"},
+        {persistent_shared_rays, "persistent-shared-rays", "", octree, true, false, 8, shares, {4, 16, 8, 4, 1, 4},
+         "shared", "warp"},
         {distance_map, map, map, SkipData::distance_all, false, true, 4, skips, mapped},
         {octant_distance_map, "octant-distance-map", map, SkipData::distance_octants, false, true, 4, skips, mapped},
     });

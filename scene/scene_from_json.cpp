@@ -63,6 +63,7 @@ void read_traversal(const Fields &fields, RenderSettings &settings) {
     fields.read_name("traversal", settings.traversal);
     fields.read("leaf_size", settings.leaf_size);
     fields.read("threshold", settings.threshold);
+    fields.read_name("node_coding", settings.node_coding);
     fields.with("loops", [&](const json &value) {
         settings.loops.reset();
         if (!value.is_null()) {

@@ -170,6 +170,7 @@ json to_json(const RenderSettings &settings) {
             {"traversal", name_of(settings.traversal)},
             {"leaf_size", settings.leaf_size},
             {"threshold", settings.threshold},
+            {"node_coding", name_of(settings.node_coding)},
             {"loops", loops_json(settings.loops)},
             {"step", settings.step},
             {"adaptive_step", settings.adaptive_step},

@@ -107,6 +107,10 @@ enum class PixelFormat {
             ///< rgb + (1 - a) b. Opacities stop rising at the scene's cutoff; isosurfaces have colours of 8 bits.
 };
 
+/// How the states of the octree's nodes are kept for rays: a byte each, beside the counts that they were made of, or
+/// two in three bits (thesis 4.2) and nothing beside.
+enum class NodeCoding { bytes, pairs };
+
 /// How the triangles of an isosurface are found. All strategies give the same set of triangles.
 enum class Extraction {
     blocks,      ///< minima and maxima of blocks, active blocks alone (Parallel Marching Blocks), welded over blocks

@@ -109,13 +109,14 @@ VOXMARCH_API std::vector<std::string> traversals();
 
 /// What changes how fast a frame comes, never a bit of it on one device.
 struct SpeedSettings {
-    std::string traversal{};                ///< how empty space is skipped, of traversals(); empty: the fastest here.
-                                            ///< Sessions keep the one that was meant
-    int leaf_size = 0;                      ///< edge of the octree's leaves in cells: 1, 2, 4, .. 32; 0: chosen
-    double threshold = 0.9;                 ///< nodes with a larger share of occupied leaves are marched, [0, 1)
-    std::optional<LoopParams> loops{};      ///< empty: the traversal's defaults
-    int group_width = 16, group_height = 8; ///< work-group in pixels; multiples of 8 and 4
-    int local_padding = 0;                  ///< local memory a work-group reserves without using it, bytes
+    std::string traversal{};           ///< how empty space is skipped, of traversals(); empty: the fastest here.
+                                       ///< Sessions keep the one that was meant
+    int leaf_size = 0;                 ///< edge of the octree's leaves in cells: 1, 2, 4, .. 32; 0: chosen
+    double threshold = 0.9;            ///< nodes with a larger share of occupied leaves are marched, [0, 1)
+    std::optional<LoopParams> loops{}; ///< empty: the traversal's defaults
+    NodeCoding node_coding = NodeCoding::bytes; ///< of octrees that rays walk through
+    int group_width = 16, group_height = 8;     ///< work-group in pixels; multiples of 8 and 4
+    int local_padding = 0;                      ///< local memory a work-group reserves without using it, bytes
     Extraction extraction = Extraction::blocks;
     bool operator==(const SpeedSettings &) const = default;
 };

@@ -12,7 +12,8 @@
 // pixels    row by row from the top
 // counters  see count_on.cl; not touched by count_off.cl
 // pool      next pixels for persistent threads, 0 at the start of a frame
-// group_pool  the same for a work-group, GROUP_POOL_LENGTH numbers, all 0 at its start
+// group_pool  the same for a work-group, GROUP_POOL_LENGTH numbers, all 0 at its start; behind them the rays that its
+//             warps share, if they do (rays_shared.cl)
 // states      of rays that wait for bricks; cast_pixel_waves.cl alone
 // layers      surfaces in the volume (layer.cl), layer_count of them at most along a ray; cast_pixel_layers.cl alone
 #define PIXEL_PARAMS __global Pixel *pixels, __global uint *counters, volatile __global uint *pool,                    \

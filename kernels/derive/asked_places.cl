@@ -1,5 +1,5 @@
 // Where in the volume somebody may ask for light: near leaves that can be seen.
-// Provides: nothing_within, is_asked.   Requires: octree_layout.h.
+// Provides: nothing_within, is_asked.   Requires: octree_layout.h, nodes_*.cl.
 
 // Whether no leaf that meets a box can be seen.
 // level      of the nodes that are looked at, 0 .. levels - 1
@@ -13,7 +13,7 @@ static int nothing_within(OCTREE_LAYOUT *octree, __global const uchar *nodes, in
     for (int z = first.z; z <= end.z; ++z) {
         for (int y = first.y; y <= end.y; ++y) {
             for (int x = first.x; x <= end.x; ++x) {
-                if (nodes[octree_address(octree, level, x, y, z)] != NODE_EMPTY) {
+                if (state_of_node(nodes, octree_address(octree, level, x, y, z)) != NODE_EMPTY) {
                     return 0;
                 }
             }

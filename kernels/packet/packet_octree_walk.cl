@@ -1,6 +1,6 @@
 // The walk of a packet through the nodes of the octree; octree_walk.cl with one level for all lanes.
 // Provides: Walk, start_walk, walk_is_done, next_places, walk_past, next_nodes.
-// Requires: packet_leaf_ray.cl, packet_count_*.cl.
+// Requires: packet_leaf_ray.cl, packet_nodes_*.cl, packet_count_*.cl.
 
 // No stack: where the walk goes on follows from the leaves before and after a step. The highest bit in which their
 // indices differ, in any lane, is the level of the largest node that was left, so the next nodes to look at have that
@@ -64,7 +64,7 @@ static void walk_past(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
 static int next_nodes(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int16 active, Walk *walk, int *begin,
                       int *end, Counts *counts) {
     count_nodes(counts, active);
-    const int16 states = gather_uchar(nodes, next_places(octree, walk));
+    const int16 states = states_of_nodes(nodes, next_places(octree, walk));
     const int marched = any((states == NODE_MARCH) & active);
     if (!marched && any((states == NODE_DESCEND) & active)) {
         --walk->level;

@@ -378,6 +378,7 @@ enum {
     WARP_TILE_HEIGHT = 4,
     GROUP_POOL_SLOTS = 32, ///< rectangles a work-group's pool remembers (pool_group.cl)
     GROUP_POOL_LENGTH = 1 + 2 * GROUP_POOL_SLOTS,
+    SHARED_RAY_WORDS = 14, ///< words a ray keeps in local memory beside its segments and counters (rays_shared.cl)
     PACKET_WIDTH = 4,    ///< a packet of 16 lanes covers 4 x 4 pixels
     PACKET_HEIGHT = 4,
     ISO_BLOCK_X = 8,     ///< voxels of a block, in whose order meshes come; `blocks` can have others along y and z

@@ -1,5 +1,5 @@
 // Votes of the lanes of an NVIDIA warp by inline PTX; NVIDIA's OpenCL has no sub-groups.
-// Provides: warp_any, warp_count, warp_rank, warp_broadcast, warp_elects.
+// Provides: warp_any, warp_count, warp_rank, warp_broadcast, warp_elects, warp_sync.
 // Requires: nothing; an NVIDIA device of compute capability 7.0 or later; work-groups of whole warps.
 //
 // Since Volta the lanes of a warp are not in lockstep by themselves. Votes name all 32 lanes: they wait for each other
@@ -40,6 +40,9 @@ static uint warp_broadcast(uint value) {
     asm volatile("shfl.sync.idx.b32 %0, %1, 0, 0x1f, 0xffffffff;" : "=r"(result) : "r"(value));
     return result;
 }
+
+// Orders what the lanes write to memory, too.
+static void warp_sync(void) { asm volatile("bar.warp.sync 0xffffffff;"); }
 
 // 1 in one of the lanes that run this together, 0 in the others; no vote, any lanes may come.
 static uint warp_elects(void) {

@@ -1,5 +1,5 @@
 // The walk of a ray through the nodes of the octree, front to back (thesis 4.2, fig. 4.2).
-// Provides: Walk, start_walk, walk_is_done, walk_past, next_node.   Requires: leaf_ray.cl, count_*.cl.
+// Provides: Walk, start_walk, walk_is_done, walk_past, next_node.   Requires: leaf_ray.cl, nodes_*.cl, count_*.cl.
 
 // The thesis keeps a stack of the samples behind each node the ray is in. None is needed: where the walk goes on
 // follows from the leaves before and after a step. The highest bit in which their indices differ is the level of the
@@ -46,7 +46,7 @@ static int next_node(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Wal
                      Counts *counts) {
     count_node(counts);
     const int3 node = walk->leaf >> (int3)(walk->level);
-    const int state = nodes[octree_address(octree, walk->level, node.x, node.y, node.z)];
+    const int state = state_of_node(nodes, octree_address(octree, walk->level, node.x, node.y, node.z));
     if (state == NODE_DESCEND) {
         --walk->level;
         return state;

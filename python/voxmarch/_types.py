@@ -61,7 +61,8 @@ class PictureOptions(TypedDict, total=False):
     traversal: Optional[Literal["auto", "none", "first-approach", "if-if", "while-while", "for-for", "buffered-for-for",
         "buffered-for-for-with-flags", "persistent-interleaved", "persistent-warp-pool", "persistent-group-pool",
         "persistent-warp-refill", "persistent-warp-pool-flags", "persistent-warp-pool-none",
-        "persistent-warp-pool-vote", "distance-map", "octant-distance-map"]]
+        "persistent-warp-pool-vote", "persistent-two-rays", "persistent-shared-rays", "distance-map",
+        "octant-distance-map"]]
     leaf_size: Optional[float]
     threshold: Optional[float]
     node_steps: Optional[float]
@@ -110,6 +111,7 @@ class Settings(Fields):
     traversal: str
     leaf_size: int
     threshold: float
+    node_coding: str
     loops: Optional[Mapping[str, int]]
     step: float
     adaptive_step: bool

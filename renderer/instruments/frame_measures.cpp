@@ -31,10 +31,14 @@ void add_counts(const std::vector<PixelCounts> &counts, FrameStatistics &statist
 
 /// Leaves of the octree that rays go through, and those that hold nothing.
 void count_leaves(const DerivedData &data, const RenderSettings &settings, FrameStatistics &statistics) {
-    statistics.leaves = statistics.leaves_skipped = 0;
-    if (info_of(settings.traversal).data != SkipData::none && settings.blend == Blend::composite) {
-        statistics.leaves = static_cast<std::uint64_t>(octree_leaf_count(data.octree().layout()));
-        statistics.leaves_skipped = statistics.leaves - data.octree().occupied_leaves();
+    statistics.leaves = statistics.leaves_skipped = statistics.octree_bytes = statistics.skip_bytes = 0;
+    const SkipData skips = info_of(settings.traversal).data;
+    if (skips != SkipData::none && settings.blend == Blend::composite) {
+        const DeviceOctree &octree = data.octree();
+        statistics.leaves = static_cast<std::uint64_t>(octree_leaf_count(octree.layout()));
+        statistics.leaves_skipped = statistics.leaves - octree.occupied_leaves();
+        statistics.octree_bytes = octree.bytes();
+        statistics.skip_bytes = (skips == SkipData::octree ? octree.nodes() : octree.distances()).bytes();
     }
 }
 
@@ -140,12 +144,14 @@ SimtScene skip_scene(FrameMaker &frames, const Camera &camera, int width, int he
     scene.jitter = settings.jitter;
     const SkipData data = info_of(settings.traversal).data;
     if (data != SkipData::none) {
-        const Buffer &source = data == SkipData::octree ? octree.states() : octree.distances();
-        std::vector<std::uint8_t> &target = data == SkipData::octree ? scene.states : scene.distances;
         scene.layout = octree.layout();
         scene.octants = data == SkipData::distance_octants;
-        target.resize(source.bytes());
-        source.download(std::as_writable_bytes(std::span(target)));
+        if (data == SkipData::octree) {
+            scene.states = octree.node_states();
+        } else {
+            scene.distances.resize(octree.distances().bytes());
+            octree.distances().download(std::as_writable_bytes(std::span(scene.distances)));
+        }
     }
     return scene;
 }

@@ -30,10 +30,10 @@ struct Warp::Iteration {
     }
 };
 
-void Warp::start_lane(int lane, int x, int y) {
+void Warp::start_ray(Lane &ray, int x, int y) {
     const bool inside = x < scene_.frame.view.size[0] && y < scene_.frame.view.size[1];
     SimtCounts *counts = inside ? &counts_[static_cast<std::size_t>(y) * scene_.frame.view.size[0] + x] : &outside_;
-    lanes_[static_cast<std::size_t>(lane)].start(scene_, x, y, counts);
+    ray.start(scene_, x, y, counts);
 }
 
 bool Warp::any(const std::function<bool(const Lane &)> &predicate) const {

@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace voxmarch::simt {
@@ -18,7 +19,13 @@ public:
         : scene_(scene), loops_(loops), round_after_(round_after), counts_(counts) {}
 
     /// Gives lane `lane` the ray of a pixel; pixels beyond the border get none.
-    void start_lane(int lane, int x, int y);
+    void start_lane(int lane, int x, int y) { start_ray(lanes_[static_cast<std::size_t>(lane)], x, y); }
+
+    /// The same for a ray that is to be dealt to a lane later.
+    void start_ray(Lane &ray, int x, int y);
+
+    /// Gives lane `lane` a ray that was put away, and puts away what it had.
+    void deal(int lane, Lane &ray) { std::swap(lanes_[static_cast<std::size_t>(lane)], ray); }
 
     const std::array<Lane, simt_lanes> &lanes() const { return lanes_; }
 

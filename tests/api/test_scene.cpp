@@ -37,8 +37,10 @@ auto members(const Light &light) {
 }
 
 auto members(const SpeedSettings &speed) {
-    const auto &[traversal, leaf_size, threshold, loops, group_width, group_height, local_padding, extraction] = speed;
-    return std::tie(traversal, leaf_size, threshold, loops, group_width, group_height, local_padding, extraction);
+    const auto &[traversal, leaf_size, threshold, loops, node_coding, group_width, group_height, local_padding,
+                 extraction] = speed;
+    return std::tie(traversal, leaf_size, threshold, loops, node_coding, group_width, group_height, local_padding,
+                    extraction);
 }
 
 auto members(const SceneSources &sources) {
@@ -120,6 +122,7 @@ Scene unusual_scene() {
                               .buffer_length = 8,
                               .decisions = 4,
                               .pool_tiles = 5}},
+                   .node_coding = NodeCoding::pairs,
                    .group_width = 8,
                    .group_height = 16,
                    .local_padding = 1024,

@@ -2,6 +2,7 @@
 #include "tests/app/run_program.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -124,6 +125,23 @@ TEST_F(Bench, WalksThroughTheOctreeAreThoseOfRaysThatMarch) {
         EXPECT_EQ(row["traversal_steps"], rows[0]["traversal_steps"]) << "whatever local memory is taken";
         EXPECT_GT(row["ms"], 0.0);
     }
+}
+
+TEST_F(Bench, CodingsOfNodesTakeTheBytesThatTheyShould) {
+    const Outcome outcome = run(command("coding", {"--size", "16x12"}));
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    std::map<std::string, json> rows;
+    for (const json &row : json::parse(read("results/coding.json"))["rows"]) {
+        rows[row["row"]] = row;
+    }
+    const json &bytes = rows.at("bytes buffered-for-for-with-flags"),
+               &pairs = rows.at("pairs buffered-for-for-with-flags");
+    EXPECT_EQ(pairs["equal"], true);
+    EXPECT_EQ(pairs["skip_bytes"], (bytes["skip_bytes"].get<int>() + 15) / 16 * 3 + 3);
+    EXPECT_EQ(bytes["octree_bytes"].get<int>() - pairs["octree_bytes"].get<int>(),
+              5 * bytes["skip_bytes"].get<int>() - pairs["skip_bytes"].get<int>() - 4);
+    EXPECT_TRUE(rows.at("distance-map")["node_coding"].is_null());
+    EXPECT_GE(rows.at("pairs, the walk alone")["traversal_steps"], rows.at("bytes, the walk alone")["traversal_steps"]);
 }
 
 TEST_F(Bench, ChannelsAreMeasuredBesideOne) {

@@ -117,6 +117,12 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                         visit(between, own);
                     }
                 }
+                RenderSettings coded = drawn;
+                coded.node_coding = NodeCoding::pairs;
+                const SceneFeatures in_pairs = scene_features(coded, two_dimensional, labels);
+                if (in_pairs.nodes == NodeCoding::pairs) {
+                    visit(coded, in_pairs);
+                }
                 RenderSettings smooth = drawn;
                 smooth.label_edges = LabelEdges::smooth;
                 SceneFeatures faded = scene_features(smooth, two_dimensional, labels);
@@ -327,8 +333,10 @@ std::vector<ProgramSource> other_programs() {
         }
         found.add(alone({"probe_loop.cl", "probe_image.cl", "probe_image_write.cl", "probe_atomics.cl",
                          warp_file(device), "probe_warp.cl"}));
-        found.add(look_around_source(device, false));
-        found.add(look_around_source(device, true));
+        for (const NodeCoding nodes : values_of<NodeCoding>()) {
+            found.add(look_around_source(device, false, nodes));
+            found.add(look_around_source(device, true, nodes));
+        }
     }
     found.add(table_entries_source());
     for (const char *name : {"cayley", "sphere", "torus"}) {
@@ -346,8 +354,8 @@ std::vector<ProgramSource> other_programs() {
     }
     for (const ProgramSource &source :
          {opacity_range_source(), label_leaves_source(), label_leaves_source(true), label_borders_source(),
-          node_bounds_source(), distance_map_source(4), distance_map_source(16), leaf_strides_source(),
-          preintegrate_source(), thinning_source(), voxelizing_source()}) {
+          node_bounds_source(), code_pairs_source(), distance_map_source(4), distance_map_source(16),
+          leaf_strides_source(), preintegrate_source(), thinning_source(), voxelizing_source()}) {
         found.add(source);
     }
     for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",

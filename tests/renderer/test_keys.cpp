@@ -391,6 +391,7 @@ const std::set<std::string> &never_seen() {
                                                 "settings.loops.decisions",
                                                 "settings.loops.pool_tiles",
                                                 "settings.threshold",
+                                                "settings.node_coding",
                                                 "settings.group_width",
                                                 "settings.group_height",
                                                 "settings.local_padding",

@@ -63,6 +63,11 @@ TEST(MemoryPlan, AddsUpEveryArray) {
     EXPECT_EQ(bytes_of(plan, "normals"), voxels * 4);
     // 32^3 leaves of 8 bytes; 32^3 + 16^3 + ... + 1 nodes of 5 bytes.
     EXPECT_EQ(bytes_of(plan, "octree"), 32768u * 8 + 37449 * 5);
+    RenderSettings pairs = everything;
+    pairs.node_coding = NodeCoding::pairs; // 3 bytes for 16 nodes, three behind them, and the count of the root
+    EXPECT_EQ(
+        bytes_of(plan_memory(cube(256, ScalarType::u16), device, SamplingBackend::image, pairs, {100, 50}), "octree"),
+        32768u * 8 + 37449 * 5 + 37456 * 3 / 16 + 7);
     EXPECT_EQ(bytes_of(plan, "picture"), 100u * 50 * 4);
     EXPECT_EQ(plan.total, total);
     EXPECT_TRUE(plan.fits);

@@ -110,6 +110,29 @@ TEST(SimtSimulator, efficiencies_rank_as_in_the_thesis) {
     EXPECT_LT(traversal_efficiency_of(for_for), traversal_efficiency_of(buffered));
 }
 
+TEST(SimtSimulator, sixty_three_rays_fill_a_warp_whatever_they_want) {
+    const Volume volume = read_volume("synthetic:tree:64");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    const auto run = [&](Traversal traversal) {
+        RenderSettings settings;
+        settings.shading = Shading::none;
+        settings.leaf_size = 4;
+        settings.traversal = traversal;
+        settings.loops = LoopParams{1, 1, 1, 8, 1, 4};
+        // Few warps: for most of the frame there are rays left to take.
+        return sum_of(simulate_simt(renderer.simt_scene(camera, 128, 96, settings), settings, 2));
+    };
+    const SimtCounts one = run(Traversal::persistent_warp_pool), two = run(Traversal::persistent_two_rays),
+                     shared = run(Traversal::persistent_shared_rays);
+    // Thesis 5: nearly 100 per cent, as one of the two steps is always wanted by 32 rays. Rays that miss the box are
+    // found out when they have a lane.
+    EXPECT_GT(marching_efficiency_of(shared), 0.97);
+    EXPECT_GT(traversal_efficiency_of(shared), 0.85);
+    EXPECT_GT(marching_efficiency_of(two), marching_efficiency_of(one));
+    EXPECT_GT(marching_efficiency_of(shared), marching_efficiency_of(two));
+}
+
 TEST(SimtSimulator, loop_parameters_that_are_used_change_what_warps_do) {
     const Volume volume = read_volume("synthetic:tree:48");
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());

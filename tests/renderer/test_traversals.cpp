@@ -72,6 +72,12 @@ TEST(Traversals, the_walk_alone_takes_the_steps_of_rays_that_march) {
             expected.push_back(pixel.nodes);
         }
         EXPECT_EQ(renderer.walk_octree(camera, 37, 29, settings).nodes, expected) << name_of(backend);
+        RenderSettings coded = settings;
+        coded.node_coding = NodeCoding::pairs;
+        const std::vector<std::uint32_t> in_pairs = renderer.walk_octree(camera, 37, 29, coded).nodes;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_GE(in_pairs[i], expected[i]) << "pixel " << i << ": stand-ins are walked into";
+        }
     }
 }
 
@@ -159,6 +165,78 @@ TEST(Traversals, no_sample_next_to_a_plane_between_leaves_is_lost_to_rounding) {
             }
         }
     }
+}
+
+TEST(Traversals, nodes_two_in_three_bits_change_no_picture) {
+    const Volume volume = read_volume("synthetic:piggy:43");
+    int stand_ins = 0;
+    for (const SamplingBackend backend : test_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        const Camera camera = standard_view(volume.grid());
+        RenderSettings settings;
+        settings.shading = Shading::none;
+        const Image expected = renderer.render(camera, 37, 29, settings);
+        for (const Traversal traversal : octree_traversals()) {
+            if (backend == SamplingBackend::packet && !info_of(traversal).packets) {
+                continue; // drawn by the kernels of the buffer back end
+            }
+            for (const auto &[leaf_size, threshold] : {std::pair{1, 0.3}, {4, 0.6}}) {
+                settings.traversal = traversal;
+                settings.leaf_size = leaf_size;
+                settings.threshold = threshold;
+                settings.node_coding = NodeCoding::bytes;
+                const std::vector<std::uint8_t> states = renderer.skip_scene(camera, 37, 29, settings).states;
+                settings.node_coding = NodeCoding::pairs;
+                const std::string what =
+                    fmt::format("{}, {}, leaf {}", name_of(backend), name_of(traversal), leaf_size);
+                EXPECT_EQ(renderer.render(camera, 37, 29, settings).rgba, expected.rgba) << what;
+                const std::vector<std::uint8_t> coded = renderer.skip_scene(camera, 37, 29, settings).states;
+                ASSERT_EQ(coded.size(), states.size()) << what;
+                for (std::size_t i = 0; i < states.size(); ++i) {
+                    const bool stand_in = i % 2 == 1 && states[i - 1] == NODE_DESCEND && states[i] == NODE_MARCH;
+                    ASSERT_EQ(coded[i], stand_in ? NODE_DESCEND : states[i]) << what << ", node " << i;
+                    stand_ins += stand_in ? 1 : 0;
+                }
+            }
+        }
+    }
+    EXPECT_GT(stand_ins, 0) << "no pair without a code of its own was drawn";
+}
+
+TEST(Traversals, codings_of_nodes_may_be_changed_between_frames) {
+    const Volume volume = read_volume("synthetic:tree:32");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    RenderSettings settings;
+    settings.leaf_size = 2;
+    settings.shadows = Shadows::half;
+    settings.shadow_method = ShadowMethod::marched; // rays of light walk through the same nodes
+    settings.ambient_occlusion = 16;
+    const Image expected = renderer.render(camera, 32, 24, settings);
+    const auto draw = [&](Traversal traversal, NodeCoding coding, Blend blend = Blend::composite) {
+        settings.traversal = traversal;
+        settings.node_coding = coding;
+        settings.blend = blend;
+        return renderer.render(camera, 32, 24, settings).rgba;
+    };
+    const auto held = [&] {
+        renderer.count_samples(camera, 32, 24, settings);
+        return renderer.statistics().skip_bytes;
+    };
+    EXPECT_EQ(draw(Traversal::buffered_for_for, NodeCoding::pairs), expected.rgba);
+    const std::uint64_t pairs = held();
+    EXPECT_EQ(draw(Traversal::distance_map, NodeCoding::pairs), expected.rgba) << "a map is made of states";
+    EXPECT_EQ(draw(Traversal::buffered_for_for, NodeCoding::pairs), expected.rgba);
+    EXPECT_EQ(held(), pairs);
+    EXPECT_EQ(draw(Traversal::if_if, NodeCoding::bytes), expected.rgba);
+    EXPECT_GT(held(), 5 * pairs);
+    draw(Traversal::if_if, NodeCoding::pairs, Blend::mip);
+    EXPECT_EQ(draw(Traversal::if_if, NodeCoding::pairs), expected.rgba) << "a projection needs no states";
+    TransferFunction transfer = smooth_transfer();
+    transfer.opacities = {{0.4, 0.0}, {1.0, 0.8}};
+    renderer.set_transfer(transfer);
+    const auto edited = draw(Traversal::none, NodeCoding::bytes);
+    EXPECT_EQ(draw(Traversal::if_if, NodeCoding::pairs), edited) << "states and counts are made anew";
 }
 
 TEST(Traversals, skipping_takes_fewer_samples_and_counts_them) {

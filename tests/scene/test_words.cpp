@@ -34,9 +34,9 @@ template <typename Enum> class Words : public ::testing::Test {};
 
 using Enumerations =
     ::testing::Types<Blend, Classification, Classifier, Convention, DataKind, DeviceKind, Embed, Extraction, FileScalar,
-                     Gradient, HeatMap, ImageFormat, ItkFormat, LengthUnit, Mode, NodeKind, OcclusionMethod, Peeling,
-                     SamplingBackend, ScalarType, Shading, ShadowMethod, Shadows, Stage, SurfaceMethod, TransferDomain,
-                     Traversal, WarpVote, WidgetShape>;
+                     Gradient, HeatMap, ImageFormat, ItkFormat, LengthUnit, Mode, NodeCoding, NodeKind, OcclusionMethod,
+                     Peeling, SamplingBackend, ScalarType, Shading, ShadowMethod, Shadows, Stage, SurfaceMethod,
+                     TransferDomain, Traversal, WarpVote, WidgetShape>;
 TYPED_TEST_SUITE(Words, Enumerations);
 
 TYPED_TEST(Words, NameEveryEnumeratorOnce) {

@@ -1,4 +1,4 @@
-// Persistent threads: a fixed number of work-items casts ray after ray (thesis 5, fig. 5.1).
+// Persistent threads: a fixed number of work-items casts ray after ray, each one at a time (thesis 5, fig. 5.1).
 // Provides: cast_pixels.
 // Requires: persistent_ray.cl, pixel.cl, warp_*.cl, pool_*.cl, refill_*.cl, decide_*.cl.
 
