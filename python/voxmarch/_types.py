@@ -30,6 +30,7 @@ class PictureOptions(TypedDict, total=False):
     classification: Optional[Literal["auto", "pre", "post", "preintegrated"]]
     shading: Optional[Literal["phong", "none"]]
     gradient: Optional[Literal["auto", "sobel", "central", "on-the-fly"]]
+    gradient_of: Optional[Literal["auto", "scalar", "opacity"]]
     full_gradient: Optional[float]
     mode: Optional[Literal["volume", "isosurface", "both"]]
     isovalue: Optional[Union[str, float, Numbers]]
@@ -41,6 +42,7 @@ class PictureOptions(TypedDict, total=False):
     extraction: Optional[Literal["blocks", "scan", "histopyramid"]]
     light: Optional[Union[str, Numbers]]
     fill: Optional[float]
+    side_light: Optional[Union[str, Sequence[str]]]
     ambient: Optional[Union[str, float, Numbers]]
     diffuse: Optional[Union[str, float, Numbers]]
     specular: Optional[Union[str, float, Numbers]]
@@ -104,6 +106,7 @@ class Settings(Fields):
     classification: str
     shading: str
     gradient: str
+    gradient_of: str
     traversal: str
     leaf_size: int
     threshold: float
@@ -122,6 +125,7 @@ class Settings(Fields):
     background: Sequence[float]
     light: Union[str, Sequence[float]]
     light_follows_camera: bool
+    side_lights: list[Mapping[str, Any]]
     fill: float
     ambient: Sequence[float]
     diffuse: Sequence[float]

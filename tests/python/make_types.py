@@ -42,6 +42,7 @@ KINDS = {
     "N[,..]": "Union[str, float, Numbers]",
     "COLOR[,..]": "Union[str, Sequence[Any], np.ndarray]",
     "X,Y,Z|eye:X,Y,Z|headlight|key": "Union[str, Numbers]",
+    "[eye:]X,Y,Z[:COLOR]": "Union[str, Sequence[str]]",
     "NUMBER|R,G,B": "Union[str, float, Numbers]",
     "X0:X1,Y0:Y1,Z0:Z1": "Union[str, Sequence[Sequence[Union[str, float]]], np.ndarray]",
     "NX,NY,NZ,D": "Union[str, Numbers, Sequence[Sequence[float]]]",
@@ -62,7 +63,7 @@ def type_of_kind(kind):
 
 #: Fields whose default does not show what else they may be.
 FIELDS = {"loops": "Optional[Mapping[str, int]]", "light": "Union[str, Sequence[float]]", "surfaces": "list[Surface]",
-          "clip": "Sequence[Sequence[float]]", "clip_planes": "Sequence[Sequence[float]]"}
+          "side_lights": "list[Mapping[str, Any]]", "clip": "Sequence[Sequence[float]]", "clip_planes": "Sequence[Sequence[float]]"}
 
 
 def class_of(name, what, fields):
