@@ -14,7 +14,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr float reach = 10.0f, mark = 5.0f, click_reach = 4.0f; // points
+constexpr float ring_reach = 10.0f, mark = 5.0f, still_reach = 4.0f; // points
 constexpr double thickness = 0.75;                              // voxels from a slice that still lie in it
 
 /// A line of the window with a dark rim, so that it is seen over everything.
@@ -69,7 +69,7 @@ std::pair<glm::dvec3, glm::dvec3> corners_of(const Grid &grid, const std::vector
     return {glm::min(a, b), glm::max(a, b)};
 }
 
-void draw_box(const MeasurePane &pane, const Stroke &stroke, const std::vector<glm::dvec3> &places) {
+void draw_region_box(const MeasurePane &pane, const Stroke &stroke, const std::vector<glm::dvec3> &places) {
     const auto [low, high] = corners_of(pane.grid, places);
     for (int axis = 0; axis < 3; ++axis) {
         const int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -83,7 +83,7 @@ void draw_box(const MeasurePane &pane, const Stroke &stroke, const std::vector<g
 }
 
 /// Circles around the ball: in a slice the one that it cuts, else three across each other.
-void draw_ball(const MeasurePane &pane, const Stroke &stroke, const std::vector<glm::dvec3> &places) {
+void draw_region_ball(const MeasurePane &pane, const Stroke &stroke, const std::vector<glm::dvec3> &places) {
     const glm::dvec3 center = places[0];
     const double radius = glm::distance(places[0], places[1]);
     constexpr int parts = 64;
@@ -116,9 +116,9 @@ void draw_ball(const MeasurePane &pane, const Stroke &stroke, const std::vector<
 void draw_shape(const MeasurePane &pane, const Stroke &stroke, AnnotationKind kind,
                 const std::vector<glm::dvec3> &places) {
     if (places.size() == 2 && kind == AnnotationKind::box) {
-        draw_box(pane, stroke, places);
+        draw_region_box(pane, stroke, places);
     } else if (places.size() == 2 && kind == AnnotationKind::sphere) {
-        draw_ball(pane, stroke, places);
+        draw_region_ball(pane, stroke, places);
     } else {
         for (std::size_t i = 1; i < places.size(); ++i) {
             stroke.line(pane.place(places[i - 1]), pane.place(places[i]));
@@ -141,18 +141,18 @@ std::optional<ImVec2> text_place(const MeasurePane &pane, const Annotation &anno
 }
 
 /// Whether a place can be dragged in this pane.
-bool is_shown(const MeasurePane &pane, glm::dvec3 place) { return std::abs(pane.depth(place)) <= thickness; }
+bool lies_in(const MeasurePane &pane, glm::dvec3 place) { return std::abs(pane.depth(place)) <= thickness; }
 
 /// What the mouse may take hold of: the nearest place within reach.
 std::optional<std::pair<std::size_t, std::size_t>> under_mouse(const MeasurePane &pane, const Scene &scene) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     std::optional<std::pair<std::size_t, std::size_t>> found;
-    float nearest = scaled(reach);
+    float nearest = scaled(ring_reach);
     for (std::size_t i = 0; i < scene.annotations.size(); ++i) {
         const Annotation &annotation = scene.annotations[i];
         for (std::size_t k = 0; annotation.visible && k < annotation.places.size(); ++k) {
             const std::optional<ImVec2> at = pane.place(annotation.places[k]);
-            if (!at || !is_shown(pane, annotation.places[k])) {
+            if (!at || !lies_in(pane, annotation.places[k])) {
                 continue;
             }
             if (const float away = std::hypot(at->x - mouse.x, at->y - mouse.y); away < nearest) {
@@ -194,7 +194,7 @@ void put_places(MeasureTool &tool, Document &document, const MeasurePane &pane) 
     const ImGuiIO &io = ImGui::GetIO();
     ImGui::SetMouseCursor(ImGuiMouseCursor_None);
     tool.next = pane.pick(io.MousePos);
-    const bool still = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < scaled(click_reach) * scaled(click_reach);
+    const bool still = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < scaled(still_reach) * scaled(still_reach);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && tool.placing == AnnotationKind::polyline) {
         finish_polyline(tool, document);
         tool.swallows_click = true;
@@ -251,7 +251,7 @@ void draw_annotation(const MeasureTool &tool, const Document &document, const Me
     draw_shape(pane, stroke, annotation.kind, annotation.places);
     const bool selected = tool.selected == number;
     for (const glm::dvec3 &place : annotation.places) {
-        if (const auto at = pane.place(place); at && is_shown(pane, place)) {
+        if (const auto at = pane.place(place); at && lies_in(pane, place)) {
             stroke.cross(*at, selected);
         }
     }

@@ -3,6 +3,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/annotations.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/overlay_pen.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
