@@ -4,6 +4,7 @@
 #include "renderer/camera.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
+#include "scene/annotation.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/formats/read.h"
@@ -125,6 +126,9 @@ struct Scene {
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
     LevelOfDetail lod;
+    std::vector<std::optional<ValueRange>> slice_windows; ///< by channel: values that slices show black and in full;
+                                                          ///< empty, or missing: those of the data. Not of the picture
+    std::vector<Annotation> annotations; ///< drawn by who shows the scene, not a part of the picture
     bool operator==(const Scene &) const = default;
 };
 

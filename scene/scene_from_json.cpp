@@ -298,6 +298,12 @@ Scene scene_from_json(const std::string &text) {
         throw UsageError("has looks of other channels or volumes than it names");
     }
     fields.read_name("data", scene.data);
+    fields.with("slice_windows", [&](const json &value) {
+        for (const json &window : value) {
+            scene.slice_windows.push_back(window.is_null() ? std::nullopt : std::optional(window_from_json(window)));
+        }
+    });
+    fields.with("annotations", [&](const json &value) { scene.annotations = annotations_from_json(value); });
     fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });
     fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
     if (!scene.other_channels.empty()) {

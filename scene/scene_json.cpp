@@ -232,6 +232,16 @@ json to_json(const Scene &scene) {
     if (scene.lod != LevelOfDetail{}) {
         result["lod"] = to_string(scene.lod);
     }
+    if (!scene.slice_windows.empty()) {
+        json windows = json::array();
+        for (const std::optional<ValueRange> &window : scene.slice_windows) {
+            windows.push_back(window ? json{window->min, window->max} : json(nullptr));
+        }
+        result["slice_windows"] = std::move(windows);
+    }
+    if (!scene.annotations.empty()) {
+        result["annotations"] = to_json(scene.annotations);
+    }
     if (!scene.skeleton.source.empty()) {
         result["skeleton"] = {{"source", scene.skeleton.source}};
         if (scene.skeleton.width) {

@@ -12,6 +12,7 @@ struct Comparison;
 struct Dialogs;
 struct Document;
 struct Jobs;
+struct MeasureTool;
 struct Notices;
 struct PresetPictures;
 struct ProbeTool;
@@ -28,6 +29,7 @@ struct Tools {
     ChannelList &channels;    ///< panels/channels.h
     ClipHandles &clip;        ///< view/clip_handles.h
     Comparison &compare;      ///< panels/compare.h
+    MeasureTool &measure;     ///< view/measure_tool.h
     PresetPictures &presets;  ///< panels/presets.h
     ProbeTool &probe;         ///< view/probe_tool.h
     Saving &save;             ///< jobs/save.h

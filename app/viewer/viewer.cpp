@@ -19,6 +19,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/slices.h"
@@ -62,6 +63,7 @@ struct Viewer::Parts {
     ChannelList channels;
     ClipHandles clip;
     Comparison compare;
+    MeasureTool measure;
     PresetPictures presets;
     ProbeTool probe;
     Saving save;
@@ -73,7 +75,7 @@ struct Viewer::Parts {
     Dialogs dialogs;
     Notices notices;
     ViewerState state{
-        document, view,    {channels, clip, compare, presets, probe, save, skip, slices, speed, times, transfer},
+        document, view,    {channels, clip, compare, measure, presets, probe, save, skip, slices, speed, times, transfer},
         jobs,     dialogs, notices,
         window,   store};
     PictureRequests requests;
@@ -172,7 +174,8 @@ void Viewer::Parts::handle(const SDL_Event &event) {
     case SDL_KEYDOWN:
         if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(dialogs, binding->command)) {
             const bool once = event.key.repeat == 0;
-            const bool repeats = binding->command == Command::undo || binding->command == Command::redo;
+            const bool repeats = binding->command == Command::undo || binding->command == Command::redo ||
+                                 binding->command == Command::next_slice || binding->command == Command::previous_slice;
             if (once || repeats) {
                 execute(state, binding->command);
             }
@@ -226,6 +229,9 @@ void Viewer::Parts::take_results() {
     jobs.mailbox.run_all();
     take_volume();
     take_mesh(state);
+    if (document.loaded) {
+        update_readings(measure, document, jobs.regions);
+    }
     take_frame();
 }
 
@@ -286,6 +292,8 @@ void Viewer::Parts::play(double now) {
 FrameOrder Viewer::Parts::wanted() const {
     FrameOrder order;
     order.scene = document.scene;
+    order.scene.annotations.clear(); // they lie over the picture
+    order.scene.slice_windows.clear();
     if (has_times(document)) {
         order.time = document.loaded;
     }

@@ -15,6 +15,7 @@
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
+#include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
@@ -217,6 +218,7 @@ void reset_tools(Tools &tools, const Grid &grid) {
     tools.speed.heat_map.reset();
     tools.skip = {};
     tools.slices.begin(grid);
+    begin_measuring(tools.measure);
 }
 
 void tell_notes(const LoadedVolume &loaded, Notices &notices) {

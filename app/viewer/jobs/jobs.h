@@ -5,6 +5,7 @@
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/mailbox.h"
 #include "app/viewer/jobs/mesh_export.h"
+#include "app/viewer/jobs/region_reader.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "app/viewer/jobs/time_steps.h"
@@ -22,13 +23,14 @@ struct Jobs {
     /// news
     Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake), times(wake), joint(wake),
+        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake), regions(wake), times(wake), joint(wake),
           render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;
     MeshExporter exporter;
     SliceFetcher slices;
+    RegionReader regions;
     TimeSteps times;
     BackgroundJob<std::shared_ptr<const JointHistogram>> joint; ///< counts for the plane of functions
     RenderThread render;

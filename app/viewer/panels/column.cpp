@@ -6,6 +6,7 @@
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/settings_store.h"
@@ -54,6 +55,12 @@ void show_sections(ViewerState &state) {
     tools.clip.shown = opens("Clipping", false);
     if (tools.clip.shown) {
         show_clipping_section(tools.clip, document);
+    }
+    if (tools.slices.open && opens("Slices", true)) {
+        show_slices_section(tools.slices, document);
+    }
+    if (opens("Measure", false)) {
+        show_measure_section(state);
     }
     if (opens("Quality", false)) {
         show_quality_section(document.scene, state.jobs.status);

@@ -20,6 +20,7 @@ struct RenderStatus;
 struct Scene;
 struct ShownPicture;
 struct SkipMap;
+struct Slices;
 struct SpeedMeasurements;
 struct TimePlayer;
 struct TransferEditor;
@@ -37,6 +38,8 @@ void show_time_section(TimePlayer &player, const Document &document, const TimeS
 void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
                           const ShownPicture &shown, Jobs &jobs);
 void show_mode_section(ViewerState &state);
+void show_slices_section(Slices &slices, Document &document);
+void show_measure_section(ViewerState &state);
 void show_appearance_section(RenderSettings &settings, const Camera &camera);
 void show_clipping_section(ClipHandles &handles, Document &document);
 void show_quality_section(Scene &scene, const RenderStatus &status);

@@ -1,7 +1,9 @@
 // What lies over the picture of the 3D view.
 #include "app/viewer/document/document.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/annotations.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/overlay_pen.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
@@ -136,6 +138,36 @@ void draw_slice_lines(const glm::ivec3 &voxel, const Grid &grid, const Pen &pen)
     }
 }
 
+bool is_over(PaneRect pane) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return mouse.x >= pane.origin.x && mouse.y >= pane.origin.y && mouse.x < pane.origin.x + pane.size.x &&
+           mouse.y < pane.origin.y + pane.size.y;
+}
+
+/// The 3D view as what measures sees it: places lie on what is seen.
+MeasurePane measure_pane(const Document &document, const Pen &pen) {
+    const auto pick = [&document, &pen](ImVec2 mouse) {
+        return seen_place(*document.loaded, document.scene, static_cast<int>(mouse.x - pen.pane.origin.x),
+                          static_cast<int>(mouse.y - pen.pane.origin.y));
+    };
+    // What lies on no surface, or has none under the mouse, keeps its distance to the picture.
+    const auto drag = [pick, &pen](ImVec2 mouse, const Annotation &annotation,
+                                   std::size_t which) -> std::optional<glm::dvec3> {
+        const bool region = annotation.kind == AnnotationKind::box || annotation.kind == AnnotationKind::sphere;
+        if (const auto seen = region ? std::nullopt : pick(mouse)) {
+            return seen;
+        }
+        const Camera &camera = pen.scene.camera;
+        const glm::dvec3 forward = axes_of(camera).forward;
+        const glm::dvec3 direction = direction_through(camera, size_of_view(pen.scene),
+                                                       {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
+        const double depth = glm::dot(annotation.places[which] - camera.eye, forward);
+        return camera.eye + direction * (depth / glm::dot(direction, forward));
+    };
+    return {pen.list, document.grid(), [&pen](glm::dvec3 world) { return pen.place(world); }, pick, drag,
+            [](glm::dvec3) { return 0.0; }};
+}
+
 } // namespace
 
 bool show_overlays(ViewerState &state, PaneRect pane) {
@@ -159,6 +191,8 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
     if (state.tools.slices.open) {
         draw_slice_lines(state.tools.slices.voxel, grid, pen);
     }
+    const bool measures = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying && !taken && is_over(pane);
+    taken = show_annotations(state.tools.measure, document, measure_pane(document, pen), measures) || taken;
     draw_probe(state.tools.probe, pen);
     if (view.motion.flying) {
         draw_fly_hint(view.motion.fly_speed, pen);

@@ -75,6 +75,40 @@ std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scen
     return std::nullopt;
 }
 
+/// The first crossing of the ray with an isosurface that is seen.
+static std::optional<glm::dvec3> first_crossing(const LoadedVolume &loaded, const Scene &scene, int x, int y) {
+    Scene clear = scene; // rays go on to their end
+    clear.transfer.widgets.clear();
+    clear.transfer.opacities = {{0.0, 0.0}};
+    clear.settings.mode = Mode::volume;
+    const RayProbe probe = probe_pixel(loaded, clear, x, y);
+    for (std::size_t i = 1; i < probe.samples.size(); ++i) {
+        const ReferenceSample &before = probe.samples[i - 1], &here = probe.samples[i];
+        std::optional<double> nearest;
+        for (const SurfaceStyle &surface : scene.settings.surfaces) {
+            const double from = before.value - surface.isovalue, to = here.value - surface.isovalue;
+            if (surface.channel == 0 && surface.opacity > 0.0f && (from < 0.0) != (to < 0.0)) {
+                nearest = std::min(nearest.value_or(1.0), from / (from - to));
+            }
+        }
+        if (nearest) {
+            return world_of(loaded.grid(), glm::mix(before.position, here.position, *nearest));
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<glm::dvec3> seen_place(const LoadedVolume &loaded, const Scene &scene, int x, int y) {
+    const Mode mode = scene.settings.mode;
+    const auto matter = mode == Mode::isosurface ? std::nullopt : visible_surface(loaded, scene, x, y);
+    const auto surface = mode == Mode::volume ? std::nullopt : first_crossing(loaded, scene, x, y);
+    if (!matter || !surface) {
+        return matter ? matter : surface;
+    }
+    const glm::dvec3 &eye = scene.camera.eye;
+    return glm::distance(eye, *matter) < glm::distance(eye, *surface) ? matter : surface;
+}
+
 glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel) {
     return glm::dvec3(grid.world_from_voxel() * glm::dvec4(voxel, 1.0));
 }

@@ -16,6 +16,9 @@ RayProbe probe_pixel(const LoadedVolume &loaded, const Scene &scene, int x, int 
 /// Where the ray has become half as transparent as it will be; world. Empty: nothing visible there.
 std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scene &scene, int x, int y);
 
+/// The nearest of what is seen there: visible_surface(), and isosurfaces where they are shown.
+std::optional<glm::dvec3> seen_place(const LoadedVolume &loaded, const Scene &scene, int x, int y);
+
 /// World position of a place in voxel space.
 glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel);
 

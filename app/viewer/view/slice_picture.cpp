@@ -1,7 +1,9 @@
 // Slices in grey and in colours, and overlays.
 #include "app/viewer/view/slice_picture.h"
 
+#include "base/parallel.h"
 #include "renderer/reference/voxels.h"
+#include "scene/label_styles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,10 +75,10 @@ private:
 };
 
 /// Makes a picture of sums of colours.
-/// @param color_at  at a place in the slice: across to the right, down
+/// @param color_at  at a place in the slice: across to the right, down; called on all cores
 template <typename ColorAt> Image slice_image(int width, int height, const SliceAxes &axes, ColorAt &&color_at) {
     Image image{width, height, Pixels(std::size_t(width) * height * 4)};
-    for (int row = 0; row < height; ++row) {
+    on_all_cores(height, [&](int row) {
         for (int column = 0; column < width; ++column) {
             const int right = axes.flip_right ? width - 1 - column : column;
             const int down = axes.flip_down ? height - 1 - row : row;
@@ -87,7 +89,7 @@ template <typename ColorAt> Image slice_image(int width, int height, const Slice
             }
             pixel[3] = 255;
         }
-    }
+    });
     return image;
 }
 
@@ -112,10 +114,49 @@ double overlay_value(const SceneContent &content, std::size_t place, const glm::
     return interpolate(volume.grid().dims, own, [&](glm::ivec3 at) { return volume.value(at.x, at.y, at.z); });
 }
 
+/// Value of a slab's voxels along the axis across it; empty beside a volume's box.
+std::optional<double> slab_value(const SceneContent &content, std::size_t place, glm::ivec3 voxel, int axis,
+                                 const SliceSlab &slab) {
+    const int first = voxel[axis] - (slab.voxels - 1) / 2, last = content.grid().dims[static_cast<std::size_t>(axis)] - 1;
+    double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
+    int count = 0;
+    for (int i = std::max(first, 0); i < std::min(first + slab.voxels, last + 1); ++i) {
+        voxel[axis] = i;
+        if (const auto value = value_on_grid(content, place, voxel)) {
+            sum += *value;
+            low = std::min(low, *value);
+            high = std::max(high, *value);
+            ++count;
+        }
+    }
+    if (count == 0) {
+        return std::nullopt;
+    }
+    switch (slab.kind) {
+    case SliceSlab::Kind::minimum: return low;
+    case SliceSlab::Kind::mean: return sum / count;
+    case SliceSlab::Kind::maximum: break;
+    }
+    return high;
+}
+
+/// Lays a label's colour over another.
+glm::dvec3 over_label(const glm::dvec3 &below, int label, const std::vector<LabelStyle> &styles) {
+    constexpr double share = 0.45;
+    if (label == 0) {
+        return below;
+    }
+    const auto number = static_cast<std::size_t>(label);
+    const LabelStyle style = number < styles.size() ? styles[number] : LabelStyle{};
+    const glm::dvec3 color = style.color ? glm::dvec3(*style.color) : glm::dvec3(palette_color(label));
+    return glm::mix(below, color, share * std::min(1.0, double(style.visibility)));
+}
+
 } // namespace
 
 Image slice_image(const SceneContent &content, const SliceAxes &axes, int position,
-                  const std::vector<SliceChannel> &channels) {
+                  const std::vector<SliceChannel> &channels, const SliceSlab &slab, const Volume *labels,
+                  const std::vector<LabelStyle> &styles) {
     std::vector<std::optional<OverlayColors>> overlays(channels.size());
     for (std::size_t i = 0; i < channels.size(); ++i) {
         if (channels[i].transfer) {
@@ -133,11 +174,14 @@ Image slice_image(const SceneContent &content, const SliceAxes &axes, int positi
         for (std::size_t i = 0; i < channels.size(); ++i) {
             if (overlays[i]) {
                 color = overlays[i]->over(glm::min(color, 1.0), overlay_value(content, channels[i].place, voxel));
-            } else if (const auto value = value_on_grid(content, channels[i].place, voxel)) {
-                color += shade(channels[i], *value);
+            } else if (const auto value = slab_value(content, channels[i].place, voxel, axes.normal, slab)) {
+                color += channels[i].colored ? glm::dvec3(channels[i].colored->evaluate(*value))
+                                             : shade(channels[i], *value);
             }
         }
-        return color;
+        return labels ? over_label(glm::min(color, 1.0),
+                                   static_cast<int>(labels->value(voxel.x, voxel.y, voxel.z)), styles)
+                      : color;
     });
 }
 

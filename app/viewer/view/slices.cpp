@@ -4,6 +4,7 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/view/annotations.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/brightness.h"
@@ -29,10 +30,6 @@ bool shows_colors(const Document &document) {
     return document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
 }
 
-ValueRange shown_values(const Slices &slices, const Document &document, std::size_t place) {
-    return slices.windows[place].value_or(usual_window(document, place, shows_colors(document)));
-}
-
 /// A volume behind the first, in the colours of its function.
 SliceChannel overlay_of(const Document &document, std::size_t place) {
     constexpr double overlay = 0.7; // what lies below stays seen
@@ -48,7 +45,11 @@ SliceChannel overlay_of(const Document &document, std::size_t place) {
 /// though it is thinned in 3D, and the others laid over it.
 std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
     if (document.channels() == 1) {
-        return {{0, shown_values(slices, document, 0), glm::dvec3(1.0)}};
+        SliceChannel channel{0, slice_window(document, 0), glm::dvec3(1.0)};
+        if (slices.colors && !document.loaded->volume.large()) {
+            channel.colored = over_values(document.transfer_of(0), window_of(document.scene, *document.loaded, 0));
+        }
+        return {channel};
     }
     std::vector<SliceChannel> channels;
     const bool colors = shows_colors(document);
@@ -59,9 +60,9 @@ std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &d
         }
         if (!document.has_volumes()) {
             const double weight = colors ? 1.0 : share.weight;
-            channels.push_back({place, shown_values(slices, document, place), weight * color_of(document, place)});
+            channels.push_back({place, slice_window(document, place), weight * color_of(document, place)});
         } else if (place == 0) {
-            channels.push_back({0, shown_values(slices, document, 0), glm::dvec3(1.0)});
+            channels.push_back({0, slice_window(document, 0), glm::dvec3(1.0)});
         } else {
             channels.push_back(overlay_of(document, place));
         }
@@ -69,97 +70,73 @@ std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &d
     return channels;
 }
 
-/// One slice in its part of the window.
-struct SlicePane {
-    PaneRect pane;
-    SliceAxes axes;
-    ImVec2 low, high; ///< the slice in the window
-    int width, height;
-
-    glm::dvec2 pixel(const glm::ivec3 &voxel) const {
-        const double x = axes.flip_right ? width - 1 - voxel[axes.right] : voxel[axes.right];
-        const double y = axes.flip_down ? height - 1 - voxel[axes.down] : voxel[axes.down];
-        return {low.x + (x + 0.5) / width * (high.x - low.x), low.y + (y + 0.5) / height * (high.y - low.y)};
-    }
-
-    /// Voxel under a place of the window; empty outside.
-    std::optional<glm::ivec3> voxel(ImVec2 place, int position) const {
-        const auto x = static_cast<int>(std::floor((place.x - low.x) / (high.x - low.x) * static_cast<float>(width)));
-        const auto y = static_cast<int>(std::floor((place.y - low.y) / (high.y - low.y) * static_cast<float>(height)));
-        if (x < 0 || y < 0 || x >= width || y >= height) {
-            return std::nullopt;
-        }
-        glm::ivec3 result;
-        result[axes.normal] = position;
-        result[axes.right] = axes.flip_right ? width - 1 - x : x;
-        result[axes.down] = axes.flip_down ? height - 1 - y : y;
-        return result;
-    }
-};
-
-SlicePane place_slice(const Grid &grid, int normal, PaneRect pane) {
-    SlicePane slice{pane, axes_of_slice(grid, normal), {}, {}, 0, 0};
-    slice.width = grid.dims[static_cast<std::size_t>(slice.axes.right)];
-    slice.height = grid.dims[static_cast<std::size_t>(slice.axes.down)];
-    const double across = slice.width * grid.spacing[slice.axes.right],
-                 down = slice.height * grid.spacing[slice.axes.down];
-    const double margin = scaled(44.0f); // of texts and letters
-    const double scale = std::min((pane.size.x - 2.0 * margin) / across, (pane.size.y - 2.0 * margin) / down);
-    const ImVec2 half(static_cast<float>(across * scale / 2.0), static_cast<float>(down * scale / 2.0));
-    const ImVec2 center(pane.origin.x + pane.size.x / 2.0f, pane.origin.y + pane.size.y / 2.0f);
-    slice.low = ImVec2(center.x - half.x, center.y - half.y);
-    slice.high = ImVec2(center.x + half.x, center.y + half.y);
-    return slice;
-}
-
 void draw_crosshair(const SlicePane &slice, const glm::ivec3 &voxel, ImDrawList &list) {
-    const glm::dvec2 at = slice.pixel(voxel);
+    const glm::dvec2 at = slice.pixel(glm::dvec3(voxel));
     const auto x = static_cast<float>(at.x), y = static_cast<float>(at.y);
     list.AddLine(ImVec2(slice.low.x, y), ImVec2(slice.high.x, y), IM_COL32(94, 158, 255, 150));
     list.AddLine(ImVec2(x, slice.low.y), ImVec2(x, slice.high.y), IM_COL32(94, 158, 255, 150));
 }
 
-/// Window and level of the channel that is edited; of colours of all, which are dragged alike; of several volumes of
-/// the first.
-void drag_window(Slices &slices, const Document &document, ImVec2 moved) {
+/// Up and down moves the level, sideways the window, as 3D Slicer has it; of colours of all channels alike.
+void drag_window(Document &document, ImVec2 moved) {
     const bool colors = shows_colors(document);
-    const std::size_t edited = document.has_volumes() ? 0 : document.channel();
     for (std::size_t place = 0; place < document.channels(); ++place) {
-        if (!colors && place != edited) {
+        if (!colors && place != windowed_channel(document)) {
             continue;
         }
-        const ValueRange data = channel_of(*document.loaded, place).range(),
-                         shown = shown_values(slices, document, place);
-        const double level = (shown.min + shown.max) / 2.0 + moved.x / 500.0 * (data.max - data.min);
-        const double width = std::max((shown.max - shown.min) * std::exp(moved.y / 150.0), 1e-9);
-        slices.windows[place] = ValueRange{level - width / 2.0, level + width / 2.0};
+        const ValueRange data = channel_of(*document.loaded, place).range(), shown = slice_window(document, place);
+        const double level = (shown.min + shown.max) / 2.0 - moved.y / 500.0 * (data.max - data.min);
+        const double width = std::max((shown.max - shown.min) * std::exp(moved.x / 150.0), 1e-9);
+        set_slice_window(document, place, ValueRange{level - width / 2.0, level + width / 2.0});
     }
 }
 
-void handle_mouse(Slices &slices, const Document &document, const SlicePane &slice, bool takes_mouse) {
-    const ImGuiIO &io = ImGui::GetIO();
-    const ImVec2 end(slice.pane.origin.x + slice.pane.size.x, slice.pane.origin.y + slice.pane.size.y);
-    const bool hovered = takes_mouse && io.MousePos.x >= slice.pane.origin.x && io.MousePos.y >= slice.pane.origin.y &&
-                         io.MousePos.x < end.x && io.MousePos.y < end.y;
-    int &position = slices.voxel[slice.axes.normal];
-    const int last = document.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1;
+void drag_crosshair(Slices &slices, const SlicePane &slice, int position, bool begins) {
+    if (begins && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        slices.held = slice.axes.normal;
+    }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         slices.held = -1;
     }
-    if (hovered) {
-        position = std::clamp(position + static_cast<int>(std::lround(io.MouseWheel)), 0, last);
-        slices.under_mouse = slice.voxel(io.MousePos, position);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-            slices.held = slice.axes.normal;
-        }
-        if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
-            drag_window(slices, document, io.MouseDelta);
-        }
-    }
     if (slices.held == slice.axes.normal) {
-        if (const auto voxel = slice.voxel(io.MousePos, position)) {
+        if (const auto voxel = slice.voxel(ImGui::GetIO().MousePos, position)) {
             slices.voxel = *voxel;
         }
+    }
+}
+
+/// @param free  whether the mouse is over the slice and has nothing else to do there
+void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bool hovered, bool free) {
+    const ImGuiIO &io = ImGui::GetIO();
+    const int normal = slice.axes.normal;
+    int &position = slices.voxel[normal];
+    SliceView &view = slices.views[static_cast<std::size_t>(normal)];
+    const int last = document.grid().dims[static_cast<std::size_t>(normal)] - 1;
+    const bool moves_slice = !io.KeyCtrl && !io.KeyShift;
+    drag_crosshair(slices, slice, position, free && moves_slice);
+    if (!hovered) {
+        return;
+    }
+    slices.hovered = normal;
+    if (io.MouseWheel != 0.0f && io.KeyCtrl) {
+        zoom_at(view, slice, std::pow(1.15, io.MouseWheel), io.MousePos);
+    } else {
+        position = std::clamp(position + static_cast<int>(std::lround(io.MouseWheel)), 0, last);
+    }
+    slices.under_mouse = slice.voxel(io.MousePos, position);
+    if (free && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        slices.alone = slices.alone ? std::nullopt : std::optional(normal);
+        slices.held = -1;
+    }
+    const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
+                      (io.KeyShift && ImGui::IsMouseDown(ImGuiMouseButton_Left) && slices.held < 0);
+    if (pans) {
+        view.shift += glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / slice.scale;
+    } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right) && io.KeyCtrl) {
+        zoom_at(view, slice, std::exp(-io.MouseDelta.y / 150.0), ImVec2(slice.pane.origin.x + slice.pane.size.x / 2.0f,
+                                                                        slice.pane.origin.y + slice.pane.size.y / 2.0f));
+    } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
+        drag_window(document, io.MouseDelta);
     }
 }
 
@@ -264,67 +241,156 @@ void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loa
 /// Makes the pictures of slices that have moved.
 void update_textures(Slices &slices, const Document &document) {
     const LoadedVolume &loaded = *document.loaded;
-    const SliceContents wanted{slices.voxel, shown_channels(slices, document), slices.reads};
+    const bool labels = slices.labels && loaded.labels && !loaded.volume.large();
+    const SliceContents wanted{slices.voxel,
+                               shown_channels(slices, document),
+                               loaded.volume.large() ? SliceSlab{} : slices.slab,
+                               labels,
+                               labels ? document.scene.label_styles : std::vector<LabelStyle>{},
+                               slices.reads};
     if (wanted == slices.contents) {
         return;
     }
     slices.contents = wanted;
-    const Volume &volume = loaded.volume;
     for (int normal = 0; normal < 3; ++normal) {
         const auto number = static_cast<std::size_t>(normal);
         const SliceAxes axes = axes_of_slice(loaded.grid(), normal);
         const SliceValues &read = slices.read[number];
-        if (!volume.large()) {
-            slices.textures[number].show(slice_image(loaded, axes, wanted.voxel[normal], wanted.channels));
+        if (!loaded.volume.large()) {
+            const Volume *over = labels ? &*loaded.labels : nullptr;
+            slices.textures[number].show(
+                slice_image(loaded, axes, wanted.voxel[normal], wanted.channels, wanted.slab, over, wanted.styles));
         } else if (!read.values.empty()) {
             slices.textures[number].show(slice_image(read, axes, wanted.channels));
         }
     }
 }
 
+/// The slice as what measures sees it.
+MeasurePane measure_pane(const SlicePane &slice, const Grid &grid, int position, ImDrawList &list) {
+    const int normal = slice.axes.normal;
+    const auto place = [&slice, &grid](glm::dvec3 world) -> std::optional<ImVec2> {
+        const glm::dvec2 at = glm::clamp(slice.pixel(voxel_of(grid, world)), -1e5, 1e5);
+        return ImVec2(static_cast<float>(at.x), static_cast<float>(at.y));
+    };
+    const auto pick = [&slice, &grid, position](ImVec2 mouse) {
+        return slice.voxel(mouse, position) ? std::optional(world_of(grid, slice.place(mouse, position))) : std::nullopt;
+    };
+    // A place keeps its distance from the slice.
+    const auto drag = [&slice, &grid, normal](ImVec2 mouse, const Annotation &annotation, std::size_t which) {
+        const double own = voxel_of(grid, annotation.places[which])[normal];
+        return std::optional(world_of(grid, slice.place(mouse, own)));
+    };
+    const auto depth = [&grid, normal, position](glm::dvec3 world) { return voxel_of(grid, world)[normal] - position; };
+    return {list, grid, place, pick, drag, depth};
+}
+
+/// A length of the world in the corner, 1, 2 or 5 of a power of ten.
+void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) {
+    const double wanted = 0.25 * slice.pane.size.x / slice.scale;
+    if (!(wanted > 0.0) || !std::isfinite(wanted)) {
+        return;
+    }
+    const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+    const double length = wanted / power >= 5.0 ? 5.0 * power : wanted / power >= 2.0 ? 2.0 * power : power;
+    const auto width = static_cast<float>(length * slice.scale);
+    const float right = slice.pane.origin.x + slice.pane.size.x - scaled(12.0f);
+    const float top = slice.pane.origin.y + scaled(12.0f), tick = scaled(4.0f);
+    const ImU32 color = IM_COL32(220, 224, 232, 255);
+    list.AddLine(ImVec2(right - width, top), ImVec2(right, top), color, scaled(2.0f));
+    list.AddLine(ImVec2(right - width, top - tick), ImVec2(right - width, top + tick), color, scaled(1.5f));
+    list.AddLine(ImVec2(right, top - tick), ImVec2(right, top + tick), color, scaled(1.5f));
+    const std::string text = fmt::format("{:g}{}", length, grid.unit == LengthUnit::unknown ? "" : unit_suffix(grid.unit));
+    list.AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, top + tick), color, text.c_str());
+}
+
+void show_slice(Slices &slices, Document &document, MeasureTool &measure, int normal, PaneRect part, bool takes_mouse) {
+    const Grid &grid = document.grid();
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    const ImVec2 end(part.origin.x + part.size.x, part.origin.y + part.size.y);
+    const SlicePane slice = place_slice(grid, normal, part, slices.views[static_cast<std::size_t>(normal)]);
+    list.AddRectFilled(part.origin, end, IM_COL32(0, 0, 0, 255));
+    list.AddRect(part.origin, end, IM_COL32(255, 255, 255, 30));
+    list.PushClipRect(part.origin, end, true);
+    if (const Texture &texture = slices.textures[static_cast<std::size_t>(normal)]; texture) {
+        list.AddImage(texture.id(), slice.low, slice.high);
+    }
+    const bool hovered = takes_mouse && slice.contains(ImGui::GetIO().MousePos);
+    draw_crosshair(slice, slices.voxel, list);
+    const MeasurePane pane = measure_pane(slice, grid, slices.voxel[normal], list);
+    const bool taken = show_annotations(measure, document, pane, hovered && slices.held < 0);
+    handle_mouse(slices, document, slice, hovered, hovered && !taken && !measure.placing);
+    draw_texts(slices, document, slice, list);
+    if (grid.anatomical) {
+        draw_sides(grid, slice, list);
+    }
+    draw_scale_bar(slice, grid, list);
+    list.PopClipRect();
+}
+
 } // namespace
+
+std::span<const NamedWindow> named_windows() {
+    static constexpr NamedWindow all[] = {{"Brain", 40.0, 80.0},        {"Stroke", 40.0, 40.0},
+                                          {"Soft tissue", 50.0, 400.0}, {"Liver", 30.0, 150.0},
+                                          {"Mediastinum", 50.0, 350.0}, {"Lung", -600.0, 1500.0},
+                                          {"Bone", 400.0, 1800.0},      {"Temporal bone", 600.0, 2800.0}};
+    return all;
+}
+
+ValueRange slice_window(const Document &document, std::size_t place) {
+    const auto &windows = document.scene.slice_windows;
+    const std::optional<ValueRange> own = place < windows.size() ? windows[place] : std::nullopt;
+    return own.value_or(usual_window(document, place, shows_colors(document)));
+}
+
+void set_slice_window(Document &document, std::size_t place, std::optional<ValueRange> window) {
+    auto &windows = document.scene.slice_windows;
+    windows.resize(std::max(windows.size(), place + 1));
+    windows[place] = window;
+    while (!windows.empty() && !windows.back()) {
+        windows.pop_back();
+    }
+}
+
+std::size_t windowed_channel(const Document &document) { return document.has_volumes() ? 0 : document.channel(); }
+
+void step_slice(Slices &slices, const Grid &grid, int by) {
+    const int normal = slices.alone.value_or(slices.hovered.value_or(2));
+    slices.voxel[normal] = std::clamp(slices.voxel[normal] + by, 0, grid.dims[static_cast<std::size_t>(normal)] - 1);
+}
 
 void Slices::begin(const Grid &grid) {
     contents.reset();
-    windows = {};
     read = {};
     valued.reset();
     problem.clear();
+    views = {};
+    alone.reset();
     voxel = {grid.dims[0] / 2, grid.dims[1] / 2, grid.dims[2] / 2};
 }
 
-void show_slices(Slices &slices, const Document &document, SliceFetcher &reader, PaneRect pane, bool takes_mouse) {
-    const LoadedVolume &loaded = *document.loaded;
-    const Grid &grid = document.grid();
-    if (loaded.volume.large()) {
+void show_slices(Slices &slices, Document &document, MeasureTool &measure, SliceFetcher &reader, PaneRect pane,
+                 bool takes_mouse) {
+    if (document.loaded->volume.large()) {
         read_missing(slices, document.loaded, reader, static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
     }
     update_textures(slices, document);
-    ImDrawList &list = *ImGui::GetBackgroundDrawList();
-    const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
     slices.under_mouse.reset();
+    slices.hovered.reset();
+    if (slices.alone) {
+        show_slice(slices, document, measure, *slices.alone, pane, takes_mouse);
+        return;
+    }
+    const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
     // Beside the 3D view the slice along z, below it those along x and y.
     const ImVec2 places[3] = {{0.0f, half.y}, {half.x, half.y}, {half.x, 0.0f}};
     for (int normal = 0; normal < 3; ++normal) {
         const ImVec2 place = places[normal];
-        const PaneRect part{
-            ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
-            ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)};
-        const ImVec2 end(part.origin.x + part.size.x, part.origin.y + part.size.y);
-        const SlicePane slice = place_slice(grid, normal, part);
-        list.AddRectFilled(part.origin, end, IM_COL32(0, 0, 0, 255));
-        list.AddRect(part.origin, end, IM_COL32(255, 255, 255, 30));
-        list.PushClipRect(part.origin, end);
-        if (const Texture &texture = slices.textures[static_cast<std::size_t>(normal)]; texture) {
-            list.AddImage(texture.id(), slice.low, slice.high);
-        }
-        handle_mouse(slices, document, slice, takes_mouse);
-        draw_crosshair(slice, slices.voxel, list);
-        draw_texts(slices, document, slice, list);
-        if (grid.anatomical) {
-            draw_sides(grid, slice, list);
-        }
-        list.PopClipRect();
+        show_slice(slices, document, measure, normal,
+                   {ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
+                    ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)},
+                   takes_mouse);
     }
 }
 

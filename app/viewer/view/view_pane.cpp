@@ -9,6 +9,7 @@
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/edit.h"
+#include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -120,7 +121,7 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
     const ImGuiIO &io = ImGui::GetIO();
     if (hovered && !over_handle) {
         view.drag = view.drag == Drag::none ? drag_of(io) : view.drag;
-        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !state.tools.measure.placing) {
             center_on_surface(view, document, state.notices);
         }
         if (io.MouseWheel != 0.0f) {

@@ -10,6 +10,7 @@
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
@@ -69,6 +70,10 @@ void leave(ViewerState &state) {
         cancel_raw_question(state);
     } else if (dialogs.help || save.open) {
         dialogs.help = save.open = false;
+    } else if (step_back(state.tools.measure)) {
+        return;
+    } else if (state.tools.slices.alone) {
+        state.tools.slices.alone.reset();
     } else if (!cancel_work(state)) {
         state.tools.probe.held = false;
     }
@@ -151,7 +156,13 @@ void execute(ViewerState &state, Command command) {
     case Command::toggle_play: toggle_play(tools.times, document, seconds_now()); break;
     case Command::next_time: step_time(tools.times, document, 1); break;
     case Command::previous_time: step_time(tools.times, document, -1); break;
-    case Command::toggle_slices: tools.slices.open = !tools.slices.open; break;
+    case Command::toggle_slices:
+        tools.slices.open = !tools.slices.open;
+        tools.slices.alone.reset();
+        break;
+    case Command::next_slice: step_slice(tools.slices, document.grid(), 1); break;
+    case Command::previous_slice: step_slice(tools.slices, document.grid(), -1); break;
+    case Command::measure_distance: toggle_placing(tools.measure, AnnotationKind::ruler); break;
     case Command::toggle_probe: toggle_probe(tools.probe); break;
     case Command::toggle_compare: tools.compare.toggle(scene); break;
     case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;

@@ -30,7 +30,11 @@ bool shows_column(const Document &document, const Dialogs &dialogs) { return dia
 void show_views(ViewerState &state, PaneRect pane) {
     if (state.tools.slices.open && state.document.loaded) {
         const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying;
-        show_slices(state.tools.slices, state.document, state.jobs.slices, pane, takes_mouse);
+        show_slices(state.tools.slices, state.document, state.tools.measure, state.jobs.slices, pane, takes_mouse);
+        if (state.tools.slices.alone) {
+            state.view.dragged = false;
+            return;
+        }
         pane.size = ImVec2(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
     }
     show_view(state, pane);

@@ -1,0 +1,244 @@
+// What is measured: tools that put annotations, the list of those that are there, numbers of the chosen one, export.
+#include "app/viewer/view/measure_tool.h"
+
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/file_dialog.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/pick.h"
+#include "base/output_file.h"
+#include "scene/annotation_table.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+struct ToolButton {
+    AnnotationKind kind;
+    const char *name, *help;
+};
+
+constexpr ToolButton tools[] = {
+    {AnnotationKind::ruler, "Ruler", "The distance of two places. Click them on surfaces of the 3D view or in slices."},
+    {AnnotationKind::angle, "Angle", "The angle at the second of three places."},
+    {AnnotationKind::polyline, "Line", "The length of a line through places; a double click ends it."},
+    {AnnotationKind::point, "Point", "The value at a place, linear between voxels."},
+    {AnnotationKind::box, "Box", "Mean, deviation and volume of the voxels of a box along the voxel axes: two corners."},
+    {AnnotationKind::sphere, "Sphere", "The same of a ball: its centre, and a place on its surface."}};
+
+void show_tools(MeasureTool &tool) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float width = (ImGui::GetContentRegionAvail().x - 2.0f * gap) / 3.0f;
+    for (std::size_t i = 0; i < std::size(tools); ++i) {
+        if (i % 3 != 0) {
+            ImGui::SameLine();
+        }
+        const bool active = tool.placing == tools[i].kind;
+        if (active) {
+            ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+        }
+        if (ImGui::Button(tools[i].name, ImVec2(width, 0.0f))) {
+            toggle_placing(tool, tools[i].kind);
+        }
+        if (active) {
+            ImGui::PopStyleColor();
+        }
+        tooltip(tools[i].help);
+    }
+    if (tool.placing) {
+        const std::size_t least = places_of(*tool.placing);
+        hint(*tool.placing == AnnotationKind::polyline
+                 ? fmt::format("Click place after place ({} so far), double click to end. Esc takes one back.",
+                               tool.placed.size())
+                 : fmt::format("Click place {} of {} on a surface or in a slice. Esc takes one back.",
+                               tool.placed.size() + 1, least));
+    }
+}
+
+/// A row of the list. @return whether the annotation is to go away
+bool show_row(MeasureTool &tool, Document &document, std::size_t number) {
+    Annotation &annotation = document.scene.annotations[number];
+    ImGui::PushID(static_cast<int>(number));
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::Checkbox("##visible", &annotation.visible);
+    tooltip("Whether it is drawn.");
+    ImGui::TableNextColumn();
+    ImGui::ColorEdit3("##color", &annotation.color.x, ImGuiColorEditFlags_NoInputs);
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    const bool selected = tool.selected == number;
+    if (ImGui::Selectable(fmt::format("{}###name", annotation.name).c_str(), selected)) {
+        tool.selected = selected ? std::nullopt : std::optional(number);
+    }
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(reading_text(tool, document, number).c_str());
+    ImGui::TableNextColumn();
+    const bool removed = ImGui::Button("x");
+    tooltip("Removes it. Ctrl+Z brings it back.");
+    ImGui::PopID();
+    return removed;
+}
+
+void show_list(MeasureTool &tool, Document &document) {
+    std::vector<Annotation> &annotations = document.scene.annotations;
+    std::optional<std::size_t> removed;
+    if (ImGui::BeginTable("annotations", 5, ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupColumn("seen");
+        ImGui::TableSetupColumn("colour");
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn("reading");
+        ImGui::TableSetupColumn("remove");
+        for (std::size_t i = 0; i < annotations.size(); ++i) {
+            if (show_row(tool, document, i)) {
+                removed = i;
+            }
+        }
+        ImGui::EndTable();
+    }
+    if (removed) {
+        annotations.erase(annotations.begin() + static_cast<std::ptrdiff_t>(*removed));
+        tool.selected.reset();
+        tool.held.reset();
+    }
+}
+
+void number_row(const char *name, const std::string &text) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(name);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(text.c_str());
+}
+
+void show_region(const RegionStatistics &region, const Grid &grid, double threshold) {
+    const auto value = [](double number) { return value_text(number, ScalarType::f32); };
+    const auto volume = [&](double number) { return fmt::format("{:.6g}{}", number, unit_suffix(grid.unit, 3)); };
+    number_row("Voxels", fmt::format("{}", region.voxels));
+    number_row("Volume", volume(region.volume));
+    number_row("Mean", value(region.mean));
+    number_row("Standard deviation", value(region.deviation));
+    number_row("Minimum, maximum", value(region.smallest) + ", " + value(region.largest));
+    if (region.median) {
+        number_row("Median", value(*region.median));
+    }
+    number_row(fmt::format("Volume from {} on", value(threshold)).c_str(),
+               fmt::format("{} ({:.1f} %)", volume(region.volume_above),
+                           100.0 * static_cast<double>(region.above) / static_cast<double>(region.voxels)));
+}
+
+void show_chosen(MeasureTool &tool, Document &document) {
+    Scene &scene = document.scene;
+    if (!tool.selected || *tool.selected >= scene.annotations.size()) {
+        tool.selected.reset();
+        return;
+    }
+    Annotation &annotation = scene.annotations[*tool.selected];
+    label("Name", "What it is called, also in exported tables.");
+    std::array<char, 128> name{};
+    std::copy_n(annotation.name.begin(), std::min(annotation.name.size(), name.size() - 1), name.begin());
+    if (ImGui::InputText("##name", name.data(), name.size())) {
+        annotation.name = name.data();
+    }
+    const AnnotationReading *reading = reading_of(tool, document, *tool.selected);
+    if (ImGui::BeginTable("numbers", 2, ImGuiTableFlags_SizingFixedFit)) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(annotation.places.size(), 8); ++i) {
+            number_row(fmt::format("Place {}", i + 1).c_str(), place_text(document.grid(), annotation.places[i]));
+        }
+        if (reading && reading->length && annotation.kind == AnnotationKind::sphere) {
+            number_row("Radius", fmt::format("{:.{}f}{}", *reading->length, length_digits(document.grid()),
+                                             unit_suffix(document.grid().unit)));
+        }
+        if (reading && reading->region && reading->region->voxels > 0) {
+            show_region(*reading->region, document.grid(), threshold_of(tool, document));
+        }
+        ImGui::EndTable();
+    }
+    if (reading && reading->region && reading->region->voxels > 0) {
+        std::vector<float> bars(reading->region->histogram.begin(), reading->region->histogram.end());
+        ImGui::PlotHistogram("##histogram", bars.data(), static_cast<int>(bars.size()), 0, nullptr, 0.0f, FLT_MAX,
+                             ImVec2(-1.0f, scaled(60.0f)));
+        tooltip("How often values occur in the region, from its minimum to its maximum.");
+        label("Threshold", "Voxels of at least this value count as above.");
+        double threshold = threshold_of(tool, document);
+        if (ImGui::DragScalar("##threshold", ImGuiDataType_Double, &threshold, value_speed(document.volume()), nullptr,
+                              nullptr, "%.6g")) {
+            tool.threshold = threshold;
+        }
+    }
+}
+
+/// Writes the table of all annotations; those that are not read yet are left until they are.
+void export_table(ViewerState &state, const std::filesystem::path &file) {
+    const Document &document = state.document;
+    const MeasureTool &tool = state.tools.measure;
+    const double threshold = threshold_of(tool, document);
+    std::vector<AnnotationRow> rows;
+    for (std::size_t i = 0; i < document.scene.annotations.size(); ++i) {
+        const AnnotationReading *reading = reading_of(tool, document, i);
+        if (!reading) {
+            state.notices.add("the regions are still being read: export again when all have numbers", true);
+            return;
+        }
+        rows.push_back({document.scene.annotations[i], *reading});
+    }
+    const bool json = file.extension() == ".json";
+    const std::string text = json ? annotations_json(rows, document.volume(), threshold)
+                                  : annotations_csv(rows, document.volume(), threshold);
+    OutputFile output(file);
+    output.write(std::as_bytes(std::span(text)));
+    output.commit();
+    state.notices.add(fmt::format("{} measurements are in {}", rows.size(), file.filename().string()));
+}
+
+void show_export(ViewerState &state) {
+    if (!ImGui::Button("Export ...")) {
+        tooltip("Writes all measurements as a table (.csv), or with histograms (.json).");
+        return;
+    }
+    ask_for_file(state.dialogs.file,
+                 {FileKind::save_file,
+                  "Export the measurements",
+                  "Save",
+                  "A table (.csv), or the same with the histograms of regions (.json).",
+                  {".csv", ".json"},
+                  next_file(state.tools.save, state.document, ".csv"),
+                  [&state](const std::filesystem::path &file) {
+                      state.tools.save.folder = file.parent_path();
+                      try {
+                          export_table(state, file);
+                      } catch (const Error &error) {
+                          state.notices.add(error.what(), true);
+                      }
+                  }});
+}
+
+} // namespace
+
+void show_measure_section(ViewerState &state) {
+    MeasureTool &tool = state.tools.measure;
+    Document &document = state.document;
+    ImGui::PushID("measure");
+    show_tools(tool);
+    if (!document.scene.annotations.empty()) {
+        show_list(tool, document);
+        show_chosen(tool, document);
+        show_export(state);
+    }
+    if (!tool.problem.empty()) {
+        hint(tool.problem);
+    }
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

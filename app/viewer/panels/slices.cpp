@@ -1,0 +1,110 @@
+// What slices show: window and level, slabs, what is laid over, zoom.
+#include "app/viewer/view/slices.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/widgets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// Windows with names are in Hounsfield units: air at -1000.
+bool has_named_windows(const Document &document, std::size_t channel) {
+    constexpr double air = -200.0;
+    return channel_of(*document.loaded, channel).range().min < air;
+}
+
+const NamedWindow *name_of_window(const ValueRange &shown) {
+    const auto found = std::ranges::find_if(named_windows(), [&](const NamedWindow &named) {
+        return std::abs((shown.min + shown.max) / 2.0 - named.level) < 0.5 &&
+               std::abs(shown.max - shown.min - named.width) < 0.5;
+    });
+    return found == named_windows().end() ? nullptr : &*found;
+}
+
+void show_named_windows(Document &document, std::size_t channel) {
+    const ValueRange shown = slice_window(document, channel);
+    const NamedWindow *now = name_of_window(shown);
+    label("Preset", "Windows that radiologists use, in Hounsfield units.");
+    if (ImGui::BeginCombo("##preset", now ? now->name : "")) {
+        for (const NamedWindow &named : named_windows()) {
+            const std::string text = fmt::format("{}  {:g} / {:g}", named.name, named.width, named.level);
+            if (ImGui::Selectable(text.c_str(), &named == now)) {
+                set_slice_window(document, channel,
+                                 ValueRange{named.level - named.width / 2.0, named.level + named.width / 2.0});
+            }
+        }
+        ImGui::EndCombo();
+    }
+}
+
+void show_window_numbers(Document &document) {
+    const std::size_t channel = windowed_channel(document);
+    const Volume &volume = channel_of(*document.loaded, channel);
+    const ValueRange shown = slice_window(document, channel);
+    double level = (shown.min + shown.max) / 2.0, width = shown.max - shown.min;
+    const float speed = value_speed(volume);
+    label("Level", "The value in the middle between black and white. Right drag up and down in a slice.");
+    bool changed = ImGui::DragScalar("##level", ImGuiDataType_Double, &level, speed, nullptr, nullptr, "%.6g");
+    label("Window", "Values from black to white. Right drag sideways in a slice.");
+    changed = ImGui::DragScalar("##width", ImGuiDataType_Double, &width, speed, nullptr, nullptr, "%.6g") || changed;
+    if (changed) {
+        width = std::max(width, 1e-9);
+        set_slice_window(document, channel, ValueRange{level - width / 2.0, level + width / 2.0});
+    }
+    if (has_named_windows(document, channel)) {
+        show_named_windows(document, channel);
+    }
+    if (ImGui::Button("Automatic")) {
+        set_slice_window(document, channel, std::nullopt);
+    }
+    tooltip("Nearly all values, from the darkest to the brightest.");
+}
+
+void show_slab(Slices &slices, const Document &document) {
+    const bool large = document.loaded->volume.large() != nullptr;
+    const DisabledFor missing(large ? "Voxels of this volume stay in their file: slices show one voxel's thickness."
+                                    : "");
+    const Grid &grid = document.grid();
+    label("Slab", "How many voxels across the slice each pixel shows: their largest, mean or smallest value.");
+    slider("##slab", slices.slab.voxels, 1, 64, slices.slab.voxels == 1 ? "1 voxel" : "%d voxels");
+    if (slices.slab.voxels == 1) {
+        return;
+    }
+    label("Shows", "What a pixel shows of the slab's voxels.");
+    choose("##kind", slices.slab.kind,
+           {{SliceSlab::Kind::maximum, "largest value (MIP)"},
+            {SliceSlab::Kind::mean, "mean value"},
+            {SliceSlab::Kind::minimum, "smallest value (MinIP)"}});
+    hint(fmt::format("Thickness along x, y, z: {:.3g}, {:.3g}, {:.3g}{}", slices.slab.voxels * grid.spacing.x,
+                     slices.slab.voxels * grid.spacing.y, slices.slab.voxels * grid.spacing.z,
+                     unit_suffix(grid.unit)));
+}
+
+} // namespace
+
+void show_slices_section(Slices &slices, Document &document) {
+    ImGui::PushID("slices");
+    show_window_numbers(document);
+    show_slab(slices, document);
+    if (document.channels() == 1) {
+        ImGui::Checkbox("Colours of the transfer function", &slices.colors);
+        tooltip("In place of grey.");
+    }
+    if (document.loaded->labels) {
+        ImGui::Checkbox("Labels laid over", &slices.labels);
+    }
+    if (ImGui::Button("Reset zoom")) {
+        slices.views = {};
+    }
+    tooltip("All of each slice. Ctrl+wheel and Ctrl+right drag zoom, Shift+left drag and middle drag move; a double "
+            "click gives one slice all of the window.");
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

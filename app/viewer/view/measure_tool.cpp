@@ -1,0 +1,149 @@
+// Puts annotations place by place, and keeps what they measure up to date.
+#include "app/viewer/view/measure_tool.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/view/pick.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+ReadingOrder order_of(const MeasureTool &tool, const Document &document, std::size_t annotation) {
+    return {document.loaded, document.channel(), document.scene.annotations[annotation], threshold_of(tool, document)};
+}
+
+/// Lengths and angles, and values of voxels in memory, are there at once.
+bool is_quick(const ReadingOrder &order) {
+    switch (order.annotation.kind) {
+    case AnnotationKind::box:
+    case AnnotationKind::sphere: return false;
+    case AnnotationKind::point: return !channel_of(*order.loaded, order.channel).large();
+    default: return true;
+    }
+}
+
+} // namespace
+
+void begin_measuring(MeasureTool &tool) {
+    const std::optional<AnnotationKind> placing = tool.placing;
+    tool = MeasureTool();
+    tool.placing = placing;
+}
+
+void toggle_placing(MeasureTool &tool, AnnotationKind kind) {
+    tool.placing = tool.placing == kind ? std::nullopt : std::optional(kind);
+    tool.placed.clear();
+    tool.next.reset();
+}
+
+static void finish(MeasureTool &tool, Document &document) {
+    std::vector<Annotation> &annotations = document.scene.annotations;
+    if (annotations.size() < annotation_limit) {
+        annotations.push_back({*tool.placing, free_name(annotations, *tool.placing), tool.placed});
+        tool.selected = annotations.size() - 1;
+    }
+    tool.placed.clear();
+    tool.next.reset();
+}
+
+void put_place(MeasureTool &tool, Document &document, glm::dvec3 place) {
+    if (!tool.placing || (!tool.placed.empty() && tool.placed.back() == place)) {
+        return; // the second click of a double click
+    }
+    tool.placed.push_back(place);
+    if (*tool.placing != AnnotationKind::polyline && tool.placed.size() == places_of(*tool.placing)) {
+        finish(tool, document);
+    } else if (tool.placed.size() == polyline_limit) {
+        finish(tool, document);
+    }
+}
+
+void finish_polyline(MeasureTool &tool, Document &document) {
+    if (tool.placing == AnnotationKind::polyline && tool.placed.size() >= 2) {
+        finish(tool, document);
+    }
+}
+
+bool step_back(MeasureTool &tool) {
+    if (!tool.placing) {
+        return false;
+    }
+    if (tool.placed.empty()) {
+        tool.placing.reset();
+    } else {
+        tool.placed.pop_back();
+    }
+    tool.next.reset();
+    return true;
+}
+
+double threshold_of(const MeasureTool &tool, const Document &document) {
+    return tool.threshold.value_or(otsu_threshold(document.histogram_of(document.channel())));
+}
+
+const AnnotationReading *reading_of(const MeasureTool &tool, const Document &document, std::size_t annotation) {
+    const ReadingOrder wanted = order_of(tool, document, annotation);
+    const auto found =
+        std::ranges::find_if(tool.known, [&](const FinishedReading &known) { return known.order.same(wanted); });
+    return found == tool.known.end() ? nullptr : &found->reading;
+}
+
+void update_readings(MeasureTool &tool, const Document &document, RegionReader &reader) {
+    if (auto outcome = reader.take()) {
+        tool.problem = outcome->error;
+        if (outcome->error.empty()) {
+            tool.known.push_back(std::move(outcome->result));
+        }
+    }
+    const std::size_t count = document.scene.annotations.size();
+    std::vector<FinishedReading> kept;
+    bool ordered = reader.busy();
+    for (std::size_t i = 0; i < count; ++i) {
+        const ReadingOrder wanted = order_of(tool, document, i);
+        const auto found =
+            std::ranges::find_if(tool.known, [&](const FinishedReading &known) { return known.order.same(wanted); });
+        if (found != tool.known.end()) {
+            kept.push_back(*found);
+        } else if (is_quick(wanted)) {
+            const Volume &volume = channel_of(*wanted.loaded, wanted.channel);
+            kept.push_back({wanted, read_annotation(volume, wanted.annotation, wanted.threshold)});
+        } else if (!ordered && tool.problem.empty()) {
+            reader.start(wanted);
+            ordered = true;
+        }
+    }
+    tool.known = std::move(kept);
+}
+
+std::string reading_text(const MeasureTool &tool, const Document &document, std::size_t annotation) {
+    const AnnotationReading *reading = reading_of(tool, document, annotation);
+    if (!reading) {
+        return tool.problem.empty() ? "..." : tool.problem;
+    }
+    const Grid &grid = document.grid();
+    const ScalarType type = document.volume().type();
+    if (reading->length) {
+        const bool ball = document.scene.annotations[annotation].kind == AnnotationKind::sphere;
+        const std::string length =
+            fmt::format("{:.{}f}{}", *reading->length, length_digits(grid), unit_suffix(grid.unit));
+        if (!ball) {
+            return length;
+        }
+    }
+    if (reading->angle) {
+        return fmt::format("{:.1f}\xc2\xb0", *reading->angle);
+    }
+    if (reading->region) {
+        return reading->region->voxels == 0
+                   ? "no voxels"
+                   : fmt::format("mean {} \xc2\xb1 {:.3g}", value_text(reading->region->mean, ScalarType::f32),
+                                 reading->region->deviation);
+    }
+    return reading->value ? value_text(*reading->value, type == ScalarType::f32 ? type : ScalarType::f32) : "outside";
+}
+
+} // namespace voxmarch

@@ -1,0 +1,135 @@
+// Lengths and angles of annotations, and how sessions keep them.
+#include "scene/annotation.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+std::size_t places_of(AnnotationKind kind) {
+    switch (kind) {
+    case AnnotationKind::point: return 1;
+    case AnnotationKind::angle: return 3;
+    case AnnotationKind::ruler:
+    case AnnotationKind::polyline:
+    case AnnotationKind::box:
+    case AnnotationKind::sphere: break;
+    }
+    return 2;
+}
+
+bool is_whole(const Annotation &annotation) {
+    const std::size_t least = places_of(annotation.kind), there = annotation.places.size();
+    const bool enough = annotation.kind == AnnotationKind::polyline ? there >= least && there <= polyline_limit
+                                                                    : there == least;
+    return enough && std::ranges::all_of(annotation.places, [](const glm::dvec3 &place) {
+               return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
+           });
+}
+
+std::string free_name(const std::vector<Annotation> &others, AnnotationKind kind) {
+    std::string stem(name_of(kind));
+    stem[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(stem[0])));
+    for (std::size_t number = 1;; ++number) {
+        std::string name = fmt::format("{} {}", stem, number);
+        if (std::ranges::find(others, name, &Annotation::name) == others.end()) {
+            return name;
+        }
+    }
+}
+
+std::optional<double> length_of(const Annotation &annotation) {
+    const bool has_length = annotation.kind == AnnotationKind::ruler || annotation.kind == AnnotationKind::polyline ||
+                            annotation.kind == AnnotationKind::sphere;
+    if (!has_length) {
+        return std::nullopt;
+    }
+    double length = 0.0;
+    for (std::size_t i = 1; i < annotation.places.size(); ++i) {
+        length += glm::distance(annotation.places[i - 1], annotation.places[i]);
+    }
+    return length;
+}
+
+std::optional<double> angle_of(const Annotation &annotation) {
+    if (annotation.kind != AnnotationKind::angle || annotation.places.size() != 3) {
+        return std::nullopt;
+    }
+    const glm::dvec3 first = annotation.places[0] - annotation.places[1],
+                     second = annotation.places[2] - annotation.places[1];
+    if (!(glm::length(first) > 0.0) || !(glm::length(second) > 0.0)) {
+        return std::nullopt;
+    }
+    // Of both legs, so that small angles are as exact as large ones.
+    return glm::degrees(std::atan2(glm::length(glm::cross(first, second)), glm::dot(first, second)));
+}
+
+void move_place(Annotation &annotation, std::size_t place, glm::dvec3 to) {
+    if (annotation.kind == AnnotationKind::sphere && place == 0) { // the centre takes the ball with it
+        move_by(annotation, to - annotation.places[0]);
+    } else {
+        annotation.places.at(place) = to;
+    }
+}
+
+void move_by(Annotation &annotation, glm::dvec3 way) {
+    for (glm::dvec3 &place : annotation.places) {
+        place += way;
+    }
+}
+
+nlohmann::ordered_json to_json(const std::vector<Annotation> &annotations) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Annotation &one : annotations) {
+        nlohmann::ordered_json places = nlohmann::ordered_json::array();
+        for (const glm::dvec3 &place : one.places) {
+            places.push_back({place.x, place.y, place.z});
+        }
+        list.push_back({{"kind", name_of(one.kind)},
+                        {"name", one.name},
+                        {"places", std::move(places)},
+                        {"color", {one.color.r, one.color.g, one.color.b}},
+                        {"visible", one.visible}});
+    }
+    return list;
+}
+
+static Annotation annotation_from_json(const nlohmann::json &object) {
+    Annotation result;
+    const std::string kind = object.at("kind").get<std::string>();
+    const std::optional<AnnotationKind> found = find_value<AnnotationKind>(kind);
+    if (!found) {
+        throw UsageError(fmt::format("has an annotation of the kind '{}', which is not known", kind));
+    }
+    result.kind = *found;
+    result.name = object.value("name", std::string());
+    for (const nlohmann::json &place : object.at("places")) {
+        result.places.emplace_back(place.at(0).get<double>(), place.at(1).get<double>(), place.at(2).get<double>());
+    }
+    if (const auto color = object.find("color"); color != object.end()) {
+        for (int i = 0; i < 3; ++i) {
+            result.color[i] = std::clamp(color->at(static_cast<std::size_t>(i)).get<float>(), 0.0f, 1.0f);
+        }
+    }
+    result.visible = object.value("visible", true);
+    if (!is_whole(result)) {
+        throw UsageError(fmt::format("has an annotation '{}' whose places are not those of a {}", result.name, kind));
+    }
+    return result;
+}
+
+std::vector<Annotation> annotations_from_json(const nlohmann::json &list) {
+    if (list.size() > annotation_limit) {
+        throw UsageError(fmt::format("has {} annotations, {} are possible", list.size(), annotation_limit));
+    }
+    std::vector<Annotation> result;
+    std::ranges::transform(list, std::back_inserter(result), annotation_from_json);
+    return result;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,149 @@
+// Readings of annotations, and the files they are exported to.
+#include "scene/annotation_table.h"
+
+#include "volume/bricks/large_volume.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+namespace {
+
+double voxel_value(const Volume &volume, const glm::ivec3 &at) {
+    const LargeVolume *large = volume.large();
+    if (!large) {
+        return volume.value(at.x, at.y, at.z);
+    }
+    const VoxelBox box{{at.x, at.y, at.z}, {at.x + 1, at.y + 1, at.z + 1}};
+    std::vector<std::byte> bytes(scalar_size(volume.type()));
+    large->source->read(0, box, bytes);
+    return visit_scalar(volume.type(), [&](auto tag) {
+        return static_cast<double>(*reinterpret_cast<const decltype(tag) *>(bytes.data()));
+    });
+}
+
+/// A field of a CSV file.
+std::string field(const std::string &text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + "\"";
+}
+
+std::string field(std::optional<double> number) { return number ? fmt::format("{:.10g}", *number) : ""; }
+
+std::string places_field(const std::vector<glm::dvec3> &places) {
+    std::vector<std::string> words;
+    for (const glm::dvec3 &place : places) {
+        words.push_back(fmt::format("{:.10g} {:.10g} {:.10g}", place.x, place.y, place.z));
+    }
+    return fmt::format("{}", fmt::join(words, "; "));
+}
+
+} // namespace
+
+std::optional<double> value_at(const Volume &volume, glm::dvec3 world) {
+    const Grid &grid = volume.grid();
+    const glm::dvec3 voxel(glm::inverse(grid.world_from_voxel()) * glm::dvec4(world, 1.0));
+    const glm::dvec3 last = grid.dims_d() - 1.0;
+    constexpr double rounding = 1e-6;
+    if (glm::any(glm::lessThan(voxel, glm::dvec3(-rounding))) || glm::any(glm::greaterThan(voxel, last + rounding))) {
+        return std::nullopt;
+    }
+    const glm::dvec3 inside = glm::clamp(voxel, glm::dvec3(0.0), last);
+    const glm::dvec3 lowest = glm::min(glm::floor(inside), glm::max(last - 1.0, glm::dvec3(0.0)));
+    const glm::dvec3 weight = inside - lowest;
+    double sum = 0.0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::dvec3 offset(corner & 1, (corner >> 1) & 1, corner >> 2);
+        const glm::dvec3 shares = glm::mix(1.0 - weight, weight, offset);
+        const double share = shares.x * shares.y * shares.z;
+        sum += share > 0.0 ? share * voxel_value(volume, glm::ivec3(lowest + offset)) : 0.0;
+    }
+    return sum;
+}
+
+AnnotationReading read_annotation(const Volume &volume, const Annotation &annotation, double threshold,
+                                  const std::function<void(double)> &progress) {
+    AnnotationReading reading;
+    reading.length = length_of(annotation);
+    reading.angle = angle_of(annotation);
+    if (annotation.kind == AnnotationKind::point) {
+        reading.value = value_at(volume, annotation.places.at(0));
+    } else if (annotation.kind == AnnotationKind::box || annotation.kind == AnnotationKind::sphere) {
+        reading.region = region_statistics(volume, annotation, threshold, progress);
+    }
+    return reading;
+}
+
+std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold) {
+    const std::string unit(name_of(volume.grid().unit));
+    std::string text = "name,kind,length,angle (degrees),value,voxels,volume,mean,standard deviation,minimum,maximum,"
+                       "median,threshold,volume above threshold,unit,places (x y z)\r\n";
+    for (const AnnotationRow &row : rows) {
+        const AnnotationReading &reading = row.reading;
+        const RegionStatistics *region = reading.region ? &*reading.region : nullptr;
+        const bool any = region && region->voxels > 0;
+        const auto of_region = [&](std::optional<double> number) { return field(any ? number : std::nullopt); };
+        const RegionStatistics none, &numbers = region ? *region : none;
+        text += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
+            name_of(row.annotation.kind), field(reading.length), field(reading.angle), field(reading.value),
+            region ? std::to_string(region->voxels) : "", of_region(numbers.volume), of_region(numbers.mean),
+            of_region(numbers.deviation), of_region(numbers.smallest), of_region(numbers.largest),
+            of_region(numbers.median), of_region(threshold), of_region(numbers.volume_above), field(unit),
+            field(places_field(row.annotation.places)));
+    }
+    return text;
+}
+
+std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold) {
+    using json = nlohmann::ordered_json;
+    json list = json::array();
+    for (const AnnotationRow &row : rows) {
+        json one = to_json(std::vector{row.annotation}).front();
+        const auto add = [&](const char *name, std::optional<double> number) {
+            if (number) {
+                one[name] = *number;
+            }
+        };
+        add("length", row.reading.length);
+        add("angle_degrees", row.reading.angle);
+        add("value", row.reading.value);
+        if (const auto &region = row.reading.region) {
+            json numbers{{"voxels", region->voxels}};
+            if (region->voxels > 0) {
+                numbers.update({{"volume", region->volume},
+                                {"mean", region->mean},
+                                {"standard_deviation", region->deviation},
+                                {"minimum", region->smallest},
+                                {"maximum", region->largest},
+                                {"threshold", threshold},
+                                {"voxels_above", region->above},
+                                {"volume_above", region->volume_above},
+                                {"histogram", region->histogram}});
+                if (region->median) {
+                    numbers["median"] = *region->median;
+                }
+            }
+            one["region"] = std::move(numbers);
+        }
+        list.push_back(std::move(one));
+    }
+    const json table{{"format", "voxmarch-annotations"},
+                     {"version", 1},
+                     {"volume", volume.header().name},
+                     {"unit", name_of(volume.grid().unit)},
+                     {"annotations", std::move(list)}};
+    return table.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+} // namespace voxmarch

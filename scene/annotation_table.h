@@ -1,0 +1,40 @@
+// What annotations measure, as rows of a table for people and other programs.
+#pragma once
+
+#include "scene/annotation.h"
+#include "scene/region_statistics.h"
+
+#include <string>
+
+namespace voxmarch {
+
+/// What an annotation measures in a volume.
+struct AnnotationReading {
+    std::optional<double> length; ///< see length_of()
+    std::optional<double> angle;  ///< see angle_of()
+    std::optional<double> value;  ///< of a point in the volume, linear between voxels; empty outside
+    std::optional<RegionStatistics> region;
+};
+
+/// Value at a place of the world, linear between voxels; empty outside the box of voxel centres.
+/// @throws what reading a large volume throws
+std::optional<double> value_at(const Volume &volume, glm::dvec3 world);
+
+/// @param threshold  see region_statistics()
+AnnotationReading read_annotation(const Volume &volume, const Annotation &annotation, double threshold,
+                                  const std::function<void(double)> &progress = {});
+
+/// An annotation with what it measures.
+struct AnnotationRow {
+    Annotation annotation;
+    AnnotationReading reading;
+};
+
+/// Comma-separated values with a head (RFC 4180): a row each; what a kind does not have stays empty. Lengths are in
+/// `unit` of the grid, volumes in cubes of it, places in the world.
+std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold);
+
+/// The same as JSON, with histograms of regions.
+std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold);
+
+} // namespace voxmarch

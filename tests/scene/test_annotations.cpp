@@ -1,0 +1,221 @@
+// Annotations: lengths, angles, regions against closed forms, sessions and tables.
+#include "scene/annotation_table.h"
+
+#include "scene/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <numeric>
+#include <sstream>
+
+namespace voxmarch {
+namespace {
+
+/// Values x + 100 y + 10000 z, spacing 1 x 2 x 0.5 mm, turned axes.
+Volume ramp() {
+    VolumeHeader header;
+    header.grid.dims = {10, 8, 6};
+    header.grid.spacing = {1.0, 2.0, 0.5};
+    header.grid.origin = {5.0, -3.0, 20.0};
+    header.grid.direction = {{0.0, 1.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}};
+    header.grid.unit = LengthUnit::millimeter;
+    header.type = ScalarType::f32;
+    header.name = "ramp";
+    std::vector<std::byte> bytes(header.byte_count());
+    auto *voxels = reinterpret_cast<float *>(bytes.data());
+    for (int z = 0; z < 6; ++z) {
+        for (int y = 0; y < 8; ++y) {
+            for (int x = 0; x < 10; ++x) {
+                *voxels++ = static_cast<float>(x + 100 * y + 10000 * z);
+            }
+        }
+    }
+    return {header, std::move(bytes)};
+}
+
+glm::dvec3 world(const Grid &grid, glm::dvec3 voxel) {
+    return glm::dvec3(grid.world_from_voxel() * glm::dvec4(voxel, 1.0));
+}
+
+Annotation annotation(AnnotationKind kind, std::vector<glm::dvec3> places) {
+    return {kind, free_name({}, kind), std::move(places)};
+}
+
+TEST(Annotations, lengths_and_angles_are_those_of_geometry) {
+    EXPECT_DOUBLE_EQ(*length_of(annotation(AnnotationKind::ruler, {{0, 0, 0}, {3, 4, 12}})), 13.0);
+    EXPECT_DOUBLE_EQ(*length_of(annotation(AnnotationKind::polyline, {{0, 0, 0}, {3, 4, 0}, {3, 4, 2}})), 7.0);
+    EXPECT_DOUBLE_EQ(*length_of(annotation(AnnotationKind::sphere, {{1, 1, 1}, {1, 1, 3.5}})), 2.5);
+    EXPECT_FALSE(length_of(annotation(AnnotationKind::box, {{0, 0, 0}, {1, 1, 1}})));
+    EXPECT_DOUBLE_EQ(*angle_of(annotation(AnnotationKind::angle, {{2, 0, 0}, {0, 0, 0}, {0, 0, 5}})), 90.0);
+    EXPECT_NEAR(*angle_of(annotation(AnnotationKind::angle, {{1, 0, 0}, {0, 0, 0}, {1, 1e-7, 0}})),
+                1e-7 * 180.0 / std::numbers::pi, 1e-12);
+    EXPECT_DOUBLE_EQ(*angle_of(annotation(AnnotationKind::angle, {{1, 0, 0}, {0, 0, 0}, {-4, 0, 0}})), 180.0);
+    EXPECT_FALSE(angle_of(annotation(AnnotationKind::angle, {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}})));
+}
+
+TEST(Annotations, are_whole_with_the_places_of_their_kind) {
+    EXPECT_TRUE(is_whole(annotation(AnnotationKind::point, {{0, 0, 0}})));
+    EXPECT_FALSE(is_whole(annotation(AnnotationKind::point, {})));
+    EXPECT_FALSE(is_whole(annotation(AnnotationKind::ruler, {{0, 0, 0}})));
+    EXPECT_FALSE(is_whole(annotation(AnnotationKind::angle, {{0, 0, 0}, {1, 0, 0}})));
+    EXPECT_TRUE(is_whole(annotation(AnnotationKind::polyline, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}})));
+    EXPECT_FALSE(is_whole(annotation(AnnotationKind::point, {{NAN, 0, 0}})));
+    EXPECT_FALSE(is_whole(annotation(AnnotationKind::ruler, {{0, 0, 0}, {INFINITY, 0, 0}})));
+}
+
+TEST(Annotations, names_are_free) {
+    std::vector<Annotation> all{annotation(AnnotationKind::ruler, {{0, 0, 0}, {1, 0, 0}})};
+    EXPECT_EQ(all[0].name, "Ruler 1");
+    EXPECT_EQ(free_name(all, AnnotationKind::ruler), "Ruler 2");
+    EXPECT_EQ(free_name(all, AnnotationKind::sphere), "Sphere 1");
+}
+
+TEST(Annotations, values_between_voxels_are_linear) {
+    const Volume volume = ramp();
+    const Grid &grid = volume.grid();
+    for (const glm::dvec3 place : {glm::dvec3(0.0), glm::dvec3(9.0, 7.0, 5.0), glm::dvec3(2.25, 3.5, 1.75)}) {
+        EXPECT_NEAR(*value_at(volume, world(grid, place)), place.x + 100 * place.y + 10000 * place.z, 1e-6);
+    }
+    EXPECT_FALSE(value_at(volume, world(grid, {-0.1, 0.0, 0.0})));
+    EXPECT_FALSE(value_at(volume, world(grid, {0.0, 7.1, 0.0})));
+}
+
+TEST(Regions, of_boxes_are_those_of_their_voxels) {
+    const Volume volume = ramp();
+    const Grid &grid = volume.grid();
+    const Annotation box =
+        annotation(AnnotationKind::box, {world(grid, {6.0, 1.4, 3.0}), world(grid, {2.0, 3.6, 4.0})});
+    const VoxelBox around{{2, 2, 3}, {7, 4, 5}};
+    EXPECT_EQ(voxels_around(grid, box), around);
+    const RegionStatistics found = region_statistics(volume, box, 40000.0);
+    std::vector<double> values;
+    for (int z = 3; z < 5; ++z) {
+        for (int y = 2; y < 4; ++y) {
+            for (int x = 2; x < 7; ++x) {
+                values.push_back(x + 100 * y + 10000 * z);
+            }
+        }
+    }
+    double sum = 0.0, squares = 0.0;
+    for (const double value : values) {
+        sum += value;
+    }
+    const double mean = sum / 20.0;
+    for (const double value : values) {
+        squares += (value - mean) * (value - mean);
+    }
+    std::ranges::sort(values);
+    EXPECT_EQ(found.voxels, 20u);
+    EXPECT_DOUBLE_EQ(found.volume, 20.0); // voxels of 1 x 2 x 0.5
+    EXPECT_NEAR(found.mean, mean, 1e-9);
+    EXPECT_NEAR(found.deviation, std::sqrt(squares / 19.0), 1e-7);
+    EXPECT_EQ(found.smallest, 30202.0);
+    EXPECT_EQ(found.largest, 40306.0);
+    EXPECT_EQ(*found.median, (values[9] + values[10]) / 2.0);
+    EXPECT_EQ(found.above, 10u);
+    EXPECT_DOUBLE_EQ(found.volume_above, 10.0);
+    EXPECT_EQ(std::accumulate(found.histogram.begin(), found.histogram.end(), std::uint64_t{0}), 20u);
+    EXPECT_EQ(found.histogram.size(), region_bins);
+    EXPECT_GT(found.histogram.front(), 0u);
+    EXPECT_GT(found.histogram.back(), 0u);
+}
+
+TEST(Regions, of_balls_hold_the_voxels_within_their_radius_in_the_world) {
+    const Volume volume = ramp();
+    const Grid &grid = volume.grid();
+    const glm::dvec3 center = world(grid, {4.0, 3.0, 2.0});
+    const Annotation ball = annotation(AnnotationKind::sphere, {center, center + glm::dvec3(0.0, 0.0, 2.0)});
+    std::uint64_t inside = 0;
+    for (int z = 0; z < 6; ++z) {
+        for (int y = 0; y < 8; ++y) {
+            for (int x = 0; x < 10; ++x) {
+                inside += glm::distance(world(grid, {x, y, z}), center) <= 2.0 + 1e-9;
+            }
+        }
+    }
+    EXPECT_EQ(region_statistics(volume, ball, 0.0).voxels, inside);
+    EXPECT_GT(inside, 20u);
+}
+
+// A large offset does not eat the deviation.
+TEST(Regions, deviations_of_large_values_are_exact) {
+    VolumeHeader header;
+    header.grid.dims = {20, 20, 20};
+    header.type = ScalarType::f32;
+    std::vector<std::byte> bytes(header.byte_count());
+    auto *voxels = reinterpret_cast<float *>(bytes.data());
+    for (int i = 0; i < 8000; ++i) {
+        voxels[i] = 1e7f + static_cast<float>(i % 2);
+    }
+    const Volume volume(header, std::move(bytes));
+    const Annotation all = annotation(AnnotationKind::box, {{-5, -5, -5}, {50, 50, 50}});
+    const RegionStatistics found = region_statistics(volume, all, 1e7 + 1.0);
+    EXPECT_EQ(found.voxels, 8000u);
+    EXPECT_NEAR(found.mean, 1e7 + 0.5, 1e-6);
+    EXPECT_NEAR(found.deviation, 0.5 * std::sqrt(8000.0 / 7999.0), 1e-9);
+    EXPECT_EQ(found.above, 4000u);
+}
+
+TEST(Regions, beside_the_volume_have_no_voxels) {
+    const Volume volume = ramp();
+    const Annotation beside = annotation(AnnotationKind::box, {{1000, 1000, 1000}, {1010, 1010, 1010}});
+    EXPECT_EQ(region_statistics(volume, beside, 0.0).voxels, 0u);
+    const glm::dvec3 between = world(volume.grid(), {4.5, 3.5, 2.5});
+    const Annotation small = annotation(AnnotationKind::sphere, {between, between + glm::dvec3(0.01, 0.0, 0.0)});
+    EXPECT_EQ(region_statistics(volume, small, 0.0).voxels, 0u);
+}
+
+TEST(Annotations, are_kept_by_sessions) {
+    Scene scene;
+    scene.volume.source = "synthetic:tree:64";
+    scene.transfer.name = "t";
+    scene.transfer.colors = {{0.0, {0, 0, 0}}};
+    scene.transfer.opacities = {{0.0, 0.0}};
+    scene.annotations = {annotation(AnnotationKind::ruler, {{0.1, 0.2, 0.3}, {1e-3, 4, 12}}),
+                         annotation(AnnotationKind::polyline, {{0, 0, 0}, {3, 4, 0}, {3, 4, 2}})};
+    scene.annotations[1].name = "Aorta, \"arch\"";
+    scene.annotations[1].visible = false;
+    scene.annotations[1].color = {0.5f, 0.25f, 1.0f};
+    EXPECT_EQ(scene_from_json(to_json(scene).dump()).annotations, scene.annotations);
+    nlohmann::json broken = nlohmann::json::parse(to_json(scene).dump());
+    broken["annotations"][0]["places"].erase(1);
+    EXPECT_THROW(scene_from_json(broken.dump()), UsageError);
+    broken["annotations"] = nlohmann::json::parse(R"([{"kind": "arrow", "places": [[0, 0, 0]]}])");
+    EXPECT_THROW(scene_from_json(broken.dump()), UsageError);
+    broken["annotations"] = nlohmann::json::parse(R"([{"kind": "point", "places": [["a", 0, 0]]}])");
+    EXPECT_THROW(scene_from_json(broken.dump()), UsageError);
+}
+
+TEST(Annotations, tables_have_a_row_each) {
+    const Volume volume = ramp();
+    const Grid &grid = volume.grid();
+    std::vector<Annotation> all{annotation(AnnotationKind::ruler, {{0, 0, 0}, {3, 4, 12}}),
+                                annotation(AnnotationKind::point, {world(grid, {1, 2, 3})}),
+                                annotation(AnnotationKind::box, {world(grid, {0, 0, 0}), world(grid, {1, 1, 0})})};
+    all[0].name = "a, \"b\"";
+    std::vector<AnnotationRow> rows;
+    for (const Annotation &one : all) {
+        rows.push_back({one, read_annotation(volume, one, 50.0)});
+    }
+    std::istringstream lines(annotations_csv(rows, volume, 50.0));
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(std::ranges::count(line, ','), 15);
+    std::getline(lines, line);
+    EXPECT_TRUE(line.starts_with("\"a, \"\"b\"\"\",ruler,13,,,")) << line;
+    std::getline(lines, line);
+    EXPECT_TRUE(line.starts_with("Point 1,point,,,30201,")) << line;
+    std::getline(lines, line);
+    EXPECT_TRUE(line.starts_with("Box 1,box,,,,4,4,50.5,")) << line;
+    const nlohmann::json table = nlohmann::json::parse(annotations_json(rows, volume, 50.0));
+    EXPECT_EQ(table["unit"], "mm");
+    EXPECT_EQ(table["annotations"][0]["length"], 13.0);
+    EXPECT_EQ(table["annotations"][2]["region"]["voxels_above"], 2);
+    EXPECT_EQ(table["annotations"][2]["region"]["histogram"].size(), region_bins);
+}
+
+} // namespace
+} // namespace voxmarch

@@ -1,0 +1,266 @@
+// Measuring, and slices to work in, with a real mouse.
+#include "app/viewer/view/measure_tool.h"
+#include "app/viewer/view/pick.h"
+#include "app/viewer/window/status_bar.h"
+#include "scene/annotation_table.h"
+#include "tests/viewer/viewer_test.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace voxmarch {
+
+namespace {
+
+class MeasureTest : public ViewerTest {
+protected:
+    void open_slices(const std::string &source) {
+        open(source);
+        press("x");
+        ASSERT_TRUE(wait_for([this] { return tools().slices.open && tools().slices.contents; }));
+        settle();
+    }
+
+    /// A voxel of the slice along an axis as it is shown now, in pixels of the screen.
+    std::string in_slice(int normal, glm::dvec3 voxel) {
+        const glm::dvec2 place = slice(normal).pixel(voxel);
+        return on_screen(place.x, place.y);
+    }
+
+    SlicePane slice(int normal) {
+        const glm::dvec2 corner = view().origin; // of the 3D view, the upper left quarter
+        const glm::dvec2 quarter(scene().width, scene().height);
+        const glm::dvec2 whole(900.0 - corner.x, whole_height());
+        const std::array<glm::dvec2, 3> places{glm::dvec2(0.0, quarter.y), quarter, glm::dvec2(quarter.x, 0.0)};
+        PaneRect pane{ImVec2(float(corner.x + places[std::size_t(normal)].x), float(corner.y + places[std::size_t(normal)].y)),
+                      ImVec2(float(places[std::size_t(normal)].x > 0 ? whole.x - quarter.x : quarter.x),
+                             float(places[std::size_t(normal)].y > 0 ? whole.y - quarter.y : quarter.y))};
+        if (tools().slices.alone) {
+            pane = {ImVec2(float(corner.x), float(corner.y)), ImVec2(float(whole.x), float(whole.y))};
+        }
+        return place_slice(loaded()->grid(), normal, pane, tools().slices.views[std::size_t(normal)]);
+    }
+
+    std::vector<Annotation> &annotations() { return scene().annotations; }
+
+    /// The mouse, waited for at each of its events: a busy machine delivers them late.
+    void move_to(const std::string &place) {
+        int left = 0, top = 0, x = 0, y = 0;
+        SDL_GetWindowPosition(state().window.handle(), &left, &top);
+        ASSERT_EQ(std::sscanf(place.c_str(), "%d %d", &x, &y), 2);
+        user_does("mousemove " + place);
+        EXPECT_TRUE(wait_for([&] {
+            const ImVec2 mouse = ImGui::GetIO().MousePos;
+            return std::abs(mouse.x - float(x - left)) < 1.5f && std::abs(mouse.y - float(y - top)) < 1.5f;
+        }));
+        steps(2);
+    }
+    void button(int number, bool down) {
+        const int in_imgui = number == 1 ? 0 : number == 3 ? 1 : 2;
+        user_does(fmt::format("mouse{} {}", down ? "down" : "up", number));
+        EXPECT_TRUE(wait_for([&] { return ImGui::IsMouseDown(in_imgui) == down; }));
+        steps(2);
+    }
+    void put(const std::string &place) {
+        move_to(place);
+        button(1, true);
+        button(1, false);
+    }
+    void double_click(const std::string &place) {
+        move_to(place);
+        ImGui::GetIO().MouseDoubleClickTime = 5.0f; // of a busy machine
+        for (int i = 0; i < 2; ++i) {
+            button(1, true);
+            button(1, false);
+        }
+        ImGui::GetIO().MouseDoubleClickTime = 0.3f;
+    }
+    void pull(const std::string &from, const std::string &to, int number) {
+        move_to(from);
+        button(number, true);
+        move_to(to);
+        button(number, false);
+    }
+
+private:
+    double whole_height() {
+        return ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight() - status_bar_height();
+    }
+};
+
+TEST_F(MeasureTest, a_ruler_between_two_clicks_in_a_slice_has_the_length_of_the_file) {
+    open_slices("synthetic:tree:48");
+    press("n");
+    ASSERT_EQ(tools().measure.placing, AnnotationKind::ruler);
+    const glm::ivec3 crosshair = tools().slices.voxel;
+    put(in_slice(2, {10.0, 20.0, 24.0}));
+    put(in_slice(2, {40.0, 20.0, 24.0}));
+    settle();
+    ASSERT_EQ(annotations().size(), 1u);
+    EXPECT_EQ(tools().slices.voxel, crosshair) << "clicks put places";
+    const double pixel = 1.0 / slice(2).scale;
+    EXPECT_NEAR(*length_of(annotations()[0]), 30.0 * loaded()->grid().spacing.x, 3.0 * pixel);
+    const glm::dvec3 first = voxel_of(loaded()->grid(), annotations()[0].places[0]);
+    EXPECT_NEAR(first.x, 10.0, 2.0 * pixel);
+    EXPECT_NEAR(first.z, 24.0, 1e-9);
+    EXPECT_EQ(annotations()[0].name, "Ruler 1");
+    EXPECT_EQ(reading_text(tools().measure, state().document, 0).find("..."), std::string::npos);
+    press("Escape"); // no further rulers
+    EXPECT_FALSE(tools().measure.placing);
+    // Its places can be dragged, and that is one step of undo.
+    const Annotation before = annotations()[0];
+    pull(in_slice(2, voxel_of(loaded()->grid(), before.places[1])), in_slice(2, {40.0, 30.0, 24.0}), 1);
+    settle();
+    EXPECT_NEAR(voxel_of(loaded()->grid(), annotations()[0].places[1]).y, 30.0, 2.0 * pixel);
+    press("ctrl+z");
+    EXPECT_EQ(annotations()[0], before);
+    press("ctrl+z");
+    EXPECT_TRUE(annotations().empty());
+    press("ctrl+shift+z");
+    EXPECT_EQ(annotations().size(), 1u);
+}
+
+TEST_F(MeasureTest, the_picture_does_not_depend_on_what_is_measured) {
+    open("synthetic:tree:48");
+    const Image before = image();
+    annotations() = {{AnnotationKind::sphere, "Ball", {loaded()->grid().center(), loaded()->grid().center() + 8.0}}};
+    settle();
+    EXPECT_EQ(image().rgba, before.rgba);
+    write_session(scene(), folder_ / "measured.json");
+    const std::vector<Annotation> kept = annotations();
+    open("synthetic:sphere:16");
+    EXPECT_TRUE(annotations().empty());
+    drop(folder_ / "measured.json");
+    settle();
+    EXPECT_EQ(annotations(), kept);
+    EXPECT_EQ(image().rgba, before.rgba);
+}
+
+TEST_F(MeasureTest, places_in_the_3d_view_lie_on_what_is_seen) {
+    open("synthetic:sphere:48");
+    toggle_placing(tools().measure, AnnotationKind::point);
+    put(at(0.5, 0.5));
+    settle();
+    ASSERT_EQ(annotations().size(), 1u);
+    const auto seen = visible_surface(*loaded(), scene(), scene().width / 2, scene().height / 2);
+    ASSERT_TRUE(seen);
+    EXPECT_LT(glm::distance(annotations()[0].places[0], *seen), 1.5);
+    put(at(0.01, 0.02)); // nothing there
+    EXPECT_EQ(annotations().size(), 1u);
+    EXPECT_TRUE(tools().measure.placing);
+    const Camera camera = scene().camera;
+    pull(at(0.3, 0.3), at(0.4, 0.35), 1); // the view still turns
+    EXPECT_EQ(annotations().size(), 1u);
+    EXPECT_NE(scene().camera, camera);
+}
+
+TEST_F(MeasureTest, isosurfaces_are_seen_too) {
+    open("synthetic:sphere:48");
+    scene().settings.mode = Mode::isosurface;
+    scene().settings.surfaces = {{.isovalue = 100.5}};
+    settle();
+    const auto seen = seen_place(*loaded(), scene(), scene().width / 2, scene().height / 2);
+    ASSERT_TRUE(seen);
+    EXPECT_NEAR(*value_at(loaded()->volume, *seen), 100.5, 2.0);
+}
+
+TEST_F(MeasureTest, a_line_ends_with_a_double_click) {
+    open_slices("synthetic:tree:48");
+    toggle_placing(tools().measure, AnnotationKind::polyline);
+    put(in_slice(2, {10.0, 10.0, 24.0}));
+    put(in_slice(2, {20.0, 10.0, 24.0}));
+    EXPECT_TRUE(annotations().empty());
+    double_click(in_slice(2, {20.0, 20.0, 24.0}));
+    settle();
+    ASSERT_EQ(annotations().size(), 1u);
+    EXPECT_EQ(annotations()[0].places.size(), 3u);
+    EXPECT_TRUE(tools().measure.placed.empty()) << "no further line has begun";
+    EXPECT_NEAR(*length_of(annotations()[0]), 20.0, 1.5);
+}
+
+TEST_F(MeasureTest, regions_are_read_in_the_background) {
+    open_slices("synthetic:sphere:48");
+    toggle_placing(tools().measure, AnnotationKind::box);
+    put(in_slice(2, {20.0, 20.0, 24.0}));
+    put(in_slice(2, {28.0, 28.0, 24.0}));
+    press("Escape");
+    ASSERT_EQ(annotations().size(), 1u);
+    ASSERT_TRUE(wait_for([this] { return reading_of(tools().measure, state().document, 0) != nullptr; }));
+    const AnnotationReading reading = *reading_of(tools().measure, state().document, 0);
+    ASSERT_TRUE(reading.region);
+    const RegionStatistics expected =
+        region_statistics(loaded()->volume, annotations()[0], threshold_of(tools().measure, state().document));
+    EXPECT_EQ(reading.region->voxels, expected.voxels);
+    EXPECT_EQ(reading.region->mean, expected.mean);
+    EXPECT_GT(reading.region->voxels, 49u);
+}
+
+TEST_F(MeasureTest, slices_are_zoomed_moved_and_shown_alone) {
+    open_slices("synthetic:tree:48");
+    Slices &slices = tools().slices;
+    const std::string place = in_slice(2, {30.0, 12.0, 24.0});
+    const glm::dvec2 under = slice(2).pixel({30.0, 12.0, 24.0});
+    move_to(place);
+    user_does("keydown ctrl");
+    EXPECT_TRUE(wait_for([] { return ImGui::GetIO().KeyCtrl; }));
+    user_does("click 4 click 4 click 4");
+    EXPECT_TRUE(wait_for([&] { return slices.views[2].zoom > 1.2; }));
+    user_does("keyup ctrl");
+    EXPECT_TRUE(wait_for([] { return !ImGui::GetIO().KeyCtrl; }));
+    EXPECT_EQ(slices.views[0].zoom, 1.0);
+    EXPECT_LT(glm::distance(slice(2).pixel({30.0, 12.0, 24.0}), under), 3.0) << "what lies under the mouse stays there";
+    const SliceView before = slices.views[2];
+    pull(in_slice(2, {30.0, 12.0, 24.0}), in_slice(2, {20.0, 12.0, 24.0}), 2);
+    EXPECT_NEAR(slices.views[2].shift.x, before.shift.x - 10.0, 1.0);
+    const int position = slices.voxel.z;
+    press("Prior");
+    EXPECT_EQ(slices.voxel.z, position + 1);
+    press("Down");
+    EXPECT_EQ(slices.voxel.z, position);
+    double_click(in_slice(2, {20.0, 20.0, 24.0}));
+    EXPECT_EQ(slices.alone, 2);
+    press("Escape");
+    EXPECT_FALSE(slices.alone);
+}
+
+TEST_F(MeasureTest, right_drags_change_window_and_level_as_3d_slicer_does) {
+    open_slices("synthetic:tree:48");
+    const auto window = [this] { return slice_window(state().document, 0); };
+    const ValueRange usual = window();
+    const auto level = [](ValueRange range) { return (range.min + range.max) / 2.0; };
+    const auto width = [](ValueRange range) { return range.max - range.min; };
+    pull(in_slice(2, {20.0, 20.0, 24.0}), in_slice(2, {30.0, 20.0, 24.0}), 3);
+    EXPECT_GT(width(window()), width(usual) * 1.05) << "to the right: wider";
+    EXPECT_NEAR(level(window()), level(usual), 1e-6);
+    const ValueRange wider = window();
+    const glm::dvec2 from = slice(2).pixel({20.0, 20.0, 24.0});
+    pull(on_screen(from.x, from.y), on_screen(from.x, from.y - 50.0), 3);
+    EXPECT_GT(level(window()), level(wider)) << "upwards: higher";
+    EXPECT_NEAR(width(window()), width(wider), 1e-6);
+    settle();
+    press("ctrl+z");
+    EXPECT_EQ(window(), wider);
+    press("ctrl+z");
+    EXPECT_EQ(window(), usual);
+}
+
+TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
+    open_slices("synthetic:tree:48");
+    Slices &slices = tools().slices;
+    const Image thin = slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels);
+    const Image thick =
+        slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels, {9, SliceSlab::Kind::maximum});
+    std::size_t brighter = 0;
+    for (std::size_t i = 0; i < thin.rgba.size(); ++i) {
+        ASSERT_GE(thick.rgba[i], thin.rgba[i]);
+        brighter += thick.rgba[i] > thin.rgba[i];
+    }
+    EXPECT_GT(brighter, 100u);
+    slices.slab.voxels = 9;
+    move_to(in_slice(2, {20.0, 20.0, 24.0})); // a window where nothing happens is not drawn
+    EXPECT_EQ(slices.contents->slab.voxels, 9);
+}
+
+} // namespace
+
+} // namespace voxmarch
