@@ -71,7 +71,8 @@ void DerivedData::require_mixable(const RenderSettings &settings) const {
         throw UsageError("an adaptive step needs a volume of one channel: take a fixed step");
     }
     for (int i = 0; i < channels(); ++i) {
-        if (channel(i).tables_.has_materials()) {
+        const bool lit = settings.shading == Shading::phong && settings.blend == Blend::composite;
+        if (lit && channel(i).tables_.has_materials()) {
             throw UsageError("a transfer function that has materials is for volumes of one channel",
                              {{Remedy::channel}});
         }

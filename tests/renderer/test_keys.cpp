@@ -240,17 +240,6 @@ const std::vector<NamedScene> &scenes() {
              d.transfer.opacity_distance = 1.5;
              d.settings.traversal = Traversal::distance_map;
          }},
-        {"materials by scalar under several lights",
-         [](Document &d) {
-             d.transfer.materials = {{0.2, 0.1, 0.9, 0.0, 8.0}, {0.8, 0.4, 0.5, 0.75, 60.0}};
-             d.settings.side_lights = {{{-1.0, 0.2, 0.4}, true, {0.6f, 0.4f, 0.2f}}};
-             d.settings.gradient_of = GradientSource::opacity;
-         }},
-        {"isosurfaces under several lights",
-         [](Document &d) {
-             d.settings.mode = Mode::isosurface;
-             d.settings.side_lights = {{{-1.0, 0.2, 0.4}, false, {0.6f, 0.4f, 0.2f}}};
-         }},
         {"strides under light",
          [](Document &d) {
              d.settings.adaptive_step = true;
@@ -341,6 +330,17 @@ const std::vector<NamedScene> &scenes() {
              d.label_width = 6;
              d.width = 48;
              d.height = 36;
+         }},
+        {"materials by scalar under several lights",
+         [](Document &d) {
+             d.transfer.materials = {{0.2, 0.1, 0.9, 0.0, 8.0}, {0.8, 0.4, 0.5, 0.75, 60.0}};
+             d.settings.side_lights = {{{-1.0, 0.2, 0.4}, true, {0.6f, 0.4f, 0.2f}}};
+             d.settings.gradient_of = GradientSource::opacity;
+         }},
+        {"isosurfaces under several lights",
+         [](Document &d) {
+             d.settings.mode = Mode::isosurface;
+             d.settings.side_lights = {{{-1.0, 0.2, 0.4}, false, {0.6f, 0.4f, 0.2f}}};
          }},
     };
     return all;
