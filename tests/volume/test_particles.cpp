@@ -159,7 +159,8 @@ TEST(ParticleFiles, broken_ones_are_refused) {
     const auto changed = [](std::string content, const std::string &from, const std::string &to) {
         return content.replace(content.find(from), from.size(), to);
     };
-    EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "vertex 4")), "the points end early"));
+    EXPECT_TRUE(
+        contains(error_of(changed(ascii_ply(), "vertex 3", "vertex 4")), "ends before all that its header claims"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "vertex 4000000000000")), "are claimed"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "vertex -3")), "has the line 'element vertex -3'"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "corner 3")), "holds no vertices"));

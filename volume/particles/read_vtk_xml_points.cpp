@@ -2,7 +2,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "volume/formats/vtk/vtk_xml.h"
-#include "volume/particles/number_reader.h"
+#include "volume/formats/number_reader.h"
 #include "volume/particles/particles.h"
 
 #include <fmt/format.h>
