@@ -269,6 +269,14 @@ TEST_F(MeshCommand, traces_every_launch_and_copy) {
                     "no/t.json"));
 }
 
+TEST_F(MeshCommand, says_how_labels_become_surfaces) {
+    const std::vector<std::string> command{"mesh", "synthetic:sphere:16", "--labels", "l.nrrd", "-o", "s.ply"};
+    EXPECT_TRUE(failed_with(run(command), 2, "voxmarch mesh l.nrrd --labels-of all -o '{label}.ply'"));
+    std::vector<std::string> with_label = command;
+    with_label.insert(with_label.end(), {"--label", "2"});
+    EXPECT_TRUE(failed_with(run(with_label), 2, "give --isovalue V and --label N"));
+}
+
 TEST_F(MeshCommand, refuses_what_makes_no_sense) {
     EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "-o", "s.ply"}), 2, "--isovalue"));
     EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "1,x", "-o", "s.ply"}), 2, "--isovalue"));
