@@ -255,7 +255,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"voxmarch", VOXMARCH_VERSION},
         {"volume", volume_json(report.renderer.content()->volume, report.world)},
         {"device", device_json(report.renderer.device())},
-        {"backend", name_of(report.renderer.backend())},
+        {"backend", name_of(report.renderer.drawn_by())},
         {"settings", settings_json(report)},
     };
     if (!report.renderer.waits_for_bricks()) {

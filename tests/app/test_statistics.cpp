@@ -58,6 +58,16 @@ TEST_F(Statistics, TellEverythingThatMatters) {
     EXPECT_TRUE(stats["programs_compiled"].is_number_unsigned());
 }
 
+TEST_F(Statistics, TellWhoseKernelsDrew) {
+    EXPECT_EQ(render({"--backend", "packet"})["backend"], "packet");
+    EXPECT_EQ(render({"--backend", "packet", "--interpolation", "cubic"})["backend"], "buffer");
+    const Outcome outcome = run({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis", "-o", "a.png",
+                                 "--backend", "packet", "--interpolation", "cubic"});
+    EXPECT_TRUE(contains(outcome.err, "note: packets do not draw cubic interpolation: drawn by the kernels of the "
+                                      "buffer back end"))
+        << outcome.err;
+}
+
 TEST_F(Statistics, TheTextureFloorIsOneOfTextureUnits) {
     EXPECT_FALSE(render({"--backend", "buffer"}).contains("texture_floor"));
 }
