@@ -234,6 +234,8 @@ TEST_F(MeshCommand, traces_every_launch_and_copy) {
     ASSERT_EQ(spans["program"].size(), 1u);
     const double end = spans["program"][0]["dur"];
     EXPECT_TRUE(contains(spans["program"][0]["name"], "voxmarch mesh synthetic:torus:64"));
+    ASSERT_EQ(spans["phase"].size(), 1u);
+    EXPECT_EQ(spans["phase"][0]["name"], "read synthetic:torus:64");
     if (!device["device_times"].get<bool>()) {
         GTEST_SKIP() << "this driver tells no times";
     }
@@ -250,7 +252,7 @@ TEST_F(MeshCommand, traces_every_launch_and_copy) {
         }
     }
     for (const json &event : trace["traceEvents"]) {
-        if (event["ph"] != "X" || event["cat"] == "program") {
+        if (event["ph"] != "X" || event["cat"] == "program" || event["cat"] == "phase") {
             continue;
         }
         double &free = free_from[{event["pid"].get<int>(), event["tid"].get<int>()}];

@@ -2,6 +2,7 @@
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch::testing {
@@ -66,6 +67,21 @@ TEST_F(Statistics, TellWhoseKernelsDrew) {
     EXPECT_TRUE(contains(outcome.err, "note: packets do not draw cubic interpolation: drawn by the kernels of the "
                                       "buffer back end"))
         << outcome.err;
+}
+
+TEST_F(Statistics, ATraceHasThePhasesOfTheHost) {
+    const json host_ms = render({"--frames", "2", "--trace", "t.json"})["host_ms"];
+    const json trace = json::parse(read("t.json"));
+    std::map<std::string, double> traced;
+    for (const json &event : trace["traceEvents"]) {
+        if (event["ph"] == "X" && event["cat"] == "phase") {
+            traced[event["name"]] += event["dur"].get<double>() * 1e-3;
+        }
+    }
+    EXPECT_EQ(traced.size(), host_ms.size());
+    for (const auto &[name, ms] : host_ms.items()) {
+        EXPECT_NEAR(traced[name], ms.get<double>(), 1.0) << name;
+    }
 }
 
 TEST_F(Statistics, TheTextureFloorIsOneOfTextureUnits) {
