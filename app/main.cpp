@@ -82,6 +82,20 @@ Ending fail_unknown_word(const std::string &word, const std::vector<std::string>
                             nearest.empty() ? "see voxmarch --help" : fmt::format("do you mean '{}'?", nearest)));
 }
 
+/// "--output", "-o" and so on, of a command.
+std::vector<std::string> option_names(const CLI::App &command) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : command.get_options()) {
+        for (const std::string &name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+        for (const std::string &name : option->get_snames()) {
+            names.push_back("-" + name);
+        }
+    }
+    return names;
+}
+
 /// CLI11 lists everything it could not place; the first unknown option is what matters.
 Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
     const std::vector<CLI::App *> chosen = app.get_subcommands();
@@ -90,16 +104,12 @@ Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
     const std::vector<std::string> left = app.remaining(true);
     for (const std::string &word : left) {
         if (word.starts_with("-") && word.size() > 1) {
-            std::vector<std::string> names;
-            for (const CLI::Option *option : command.get_options()) {
-                for (const std::string &name : option->get_lnames()) {
-                    names.push_back("--" + name);
-                }
-            }
+            std::vector<std::string> names = option_names(command);
             const std::string name = word.substr(0, word.find('='));
             if (std::ranges::find(names, name) != names.end()) {
                 return fail(usage, fmt::format("{} stands behind the name of a command; see voxmarch --help", name));
             }
+            std::erase_if(names, [](const std::string &known) { return !known.starts_with("--"); });
             const std::string nearest = nearest_word(name, names);
             return fail(usage, fmt::format("there is no option {}{}; see voxmarch {}", word,
                                            nearest.empty() ? "" : fmt::format(", do you mean {}?", nearest), help));
@@ -182,7 +192,8 @@ int act(const Action &action, const std::string &trace, const std::string &comma
     return code;
 }
 
-Ending run(std::vector<std::string> arguments, Ranks &ranks) {
+/// @param options  receives the names of those that the command has, from when it is known
+Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::string> &options) {
     CLI::App app("Shows volumes (CT, MR, microscopy, simulation) by ray casting on any OpenCL device.", "voxmarch");
     app.set_help_flag("-h,--help", "this text");
     app.set_version_flag("--version", version_text(), "version and what is built in");
@@ -223,12 +234,21 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     } catch (const CLI::ParseError &error) {
         return fail_parse(app, error);
     }
+    const std::vector<CLI::App *> chosen = app.get_subcommands();
+    options = option_names(chosen.empty() ? app : *chosen.front());
     require_shared_work(app, ranks);
     return {act(action, trace_file, command_line), ""};
 }
 
-/// @param work  with all that can fail
-Ending reported(const std::function<Ending()> &work) {
+/// @param work     with all that can fail
+/// @param options  that advice may name; none: all
+Ending reported(const std::function<Ending()> &work, const std::vector<std::string> &options = {}) {
+    const auto text = [&](const std::exception &error) {
+        return command_line_text(
+            error, options.empty() ? HasOption{} : [&](const std::string &name) {
+                return std::ranges::find(options, name) != options.end();
+            });
+    };
     try {
         const Ending ending = work();
         return std::fflush(stdout) == 0 ? ending : fail(output, "standard output cannot be written");
@@ -237,23 +257,23 @@ Ending reported(const std::function<Ending()> &work) {
     } catch (const Interrupted &stop) {
         end_interrupted(stop);
     } catch (const UsageError &error) {
-        return fail(usage, command_line_text(error));
+        return fail(usage, text(error));
     } catch (const NoDeviceError &error) {
-        return fail(no_device, command_line_text(error));
+        return fail(no_device, text(error));
     } catch (const FileError &error) {
-        return fail(input, command_line_text(error));
+        return fail(input, text(error));
     } catch (const UnreadableFormat &error) {
-        return fail(input, command_line_text(error));
+        return fail(input, text(error));
     } catch (const OutputError &error) {
-        return fail(output, command_line_text(error));
+        return fail(output, text(error));
     } catch (const MemoryError &error) {
-        return fail(memory, command_line_text(error));
+        return fail(memory, text(error));
     } catch (const std::bad_alloc &) {
-        return fail(memory, "this machine has not enough memory; use --downsample");
+        return fail(memory, text(MemoryError("this machine has not enough memory", {{Remedy::reduce_volume}})));
     } catch (const ProgramError &error) {
         return fail_program(error);
     } catch (const std::exception &error) {
-        return fail(std::ferror(stdout) ? output : device, command_line_text(error));
+        return fail(std::ferror(stdout) ? output : device, text(error));
     }
 }
 
@@ -279,7 +299,8 @@ int run_as_rank(const std::vector<std::string> &arguments) {
         return Ending{};
     });
     if (ending.code == 0) {
-        ending = reported([&] { return run(arguments, ranks); });
+        std::vector<std::string> options;
+        ending = reported([&] { return run(arguments, ranks, options); }, options);
         ending = ranks.end({ending.code, words_of(ending)});
         forget_interrupts(); // a launcher ends all that is left of ranks when the first one fails
     }

@@ -50,6 +50,21 @@ std::string option_words(const Advice &advice) {
     return "";
 }
 
+/// The words if the command has the option that they name. Where it has none that reads a smaller copy of a volume it
+/// may say itself how many voxels there are.
+std::string words_for(const Advice &advice, const HasOption &has_option) {
+    std::string words = option_words(advice);
+    const std::size_t at = words.find("--");
+    const bool of_other_command = words.find("voxmarch ") != words.npos;
+    if (!has_option || at == words.npos || of_other_command) {
+        return words;
+    }
+    if (has_option(words.substr(at, words.find_first_of(" ,:)", at) - at))) {
+        return words;
+    }
+    return advice.remedy == Remedy::reduce_volume && has_option("-n") ? "use a smaller -n" : "";
+}
+
 /// What no panel can do is done when the viewer starts.
 std::string panel_words(const Advice &advice) {
     const std::string &detail = advice.detail;
@@ -109,7 +124,9 @@ std::string text(const std::exception &error, const AdviceWords &words) {
 
 std::string command_line_text(const Note &note) { return with_advice(note.text, note.advice, option_words); }
 
-std::string command_line_text(const std::exception &error) { return text(error, option_words); }
+std::string command_line_text(const std::exception &error, const HasOption &has_option) {
+    return text(error, [&](const Advice &advice) { return words_for(advice, has_option); });
+}
 
 std::string viewer_text(const Note &note) { return with_advice(note.text, note.advice, panel_words); }
 

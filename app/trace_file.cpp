@@ -9,6 +9,7 @@ namespace voxmarch {
 namespace {
 
 constexpr int program_process = 0; // devices follow
+constexpr int phase_thread = 1;    // the program itself is 0
 
 int process_of(std::size_t device) { return static_cast<int>(device) + 1; }
 
@@ -50,6 +51,16 @@ void write_trace(OutputFile &file, const CommandTrace &trace, const std::string 
                       {"tid", 0},
                       {"ts", 0.0},
                       {"dur", microseconds(trace.now())}});
+    events.push_back(name_event("thread_name", program_process, phase_thread, "phases of the host"));
+    for (const TracedPhase &phase : trace.phases()) {
+        events.push_back({{"ph", "X"},
+                          {"name", phase.name},
+                          {"cat", "phase"},
+                          {"pid", program_process},
+                          {"tid", phase_thread},
+                          {"ts", microseconds(phase.began)},
+                          {"dur", microseconds(phase.ended - phase.began)}});
+    }
     for (std::size_t i = 0; i < devices.size(); ++i) {
         events.push_back(name_event("process_name", process_of(i), 0,
                                     fmt::format("device {}: {}", devices[i].index, devices[i].name)));

@@ -253,7 +253,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
     const double bytes = sizeof(std::uint32_t) * static_cast<double>(count + expected.size());
     const double floor_ms = bytes / h200_copy_rate * 1e3;
     const Spread ms = spread_of(times);
-    fmt::print("{:>6} % {:<29} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
+    fmt::print("{:>6} % {:<29} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:10.4f} {:8.1f}{}\n", percent, method.name, ms.median,
                ms.p10, ms.p90, spread_of(wall).median, floor_ms, ms.median / floor_ms,
                right ? "" : "  WRONG ELEMENTS RETAINED");
     return {{"method", method.name},
@@ -276,8 +276,8 @@ int bench_compaction(const BenchOptions &options) {
     nlohmann::json rows = nlohmann::json::array();
     bool right = true;
     fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<29} {:>9} "
-               "{:>9} {:>9} {:>9} {:>9} {:>8}\n",
-               count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor ms", "ratio");
+               "{:>9} {:>9} {:>9} {:>10} {:>8}\n",
+               count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "H200 floor", "ratio");
     const std::vector<Method> all = methods(device, count);
     for (const int percent : {1, 10, 25, 50, 90}) {
         const std::vector<std::uint32_t> values = random_counts(count, percent);

@@ -136,7 +136,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
         row["stages_ms"][std::string(name)] = ms;
         parts += fmt::format("{}{} {:.3f}", parts.empty() ? "" : ", ", name, ms);
     }
-    fmt::print("{:<24} {:9.3f} {:9.3f} {:>9} {:>7} {:9.3f}  {}\n", edit.name, total.median, host.median,
+    fmt::print("{:<24} {:9.3f} {:9.3f} {:>10} {:>7} {:9.3f}  {}\n", edit.name, total.median, host.median,
                floor_ms > 0.0 ? fmt::format("{:.3f}", floor_ms) : "-",
                floor_ms > 0.0 ? fmt::format("{:.1f}", total.median / floor_ms) : "-", renderer.statistics().frame_ms,
                parts);
@@ -204,9 +204,9 @@ int bench_edit(const BenchOptions &options) {
         const BenchScene scene = read_scene(name);
         const Volume &volume = scene.volume;
         VolumeRenderer renderer(device, volume, options.backend);
-        fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>9} {:>7} {:>9}  {}\n",
+        fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>10} {:>7} {:>9}  {}\n",
                    name, size[0], size[1], name_of(renderer.backend()), device.info().name, "edit", "device", "beyond",
-                   "floor", "ratio", "frame", "stages");
+                   "H200 floor", "ratio", "frame", "stages");
         for (const auto &[classification, gradient] : {std::pair{Classification::pre, Gradient::sobel},
                                                        {Classification::pre, Gradient::on_the_fly},
                                                        {Classification::post, Gradient::sobel}}) {

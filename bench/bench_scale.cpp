@@ -235,7 +235,8 @@ int bench_scale(const BenchOptions &options) {
         const std::uint64_t all = brick_count(header.grid.dims, options.brick_size);
         const std::uint64_t brick_bytes =
             slot_bytes(header.type, device.info(), backend, scene.settings, options.brick_size);
-        fmt::print("{} {}x{}, {} bricks of {}^3 cells, on {}; floors are bytes at {:.0f} GB/s:\n{}{:>8} {:>9} {:>7} "
+        fmt::print("{} {}x{}, {} bricks of {}^3 cells, on {}; floors are bytes at the {:.0f} GB/s of an H200:\n{}{:>8} "
+                   "{:>9} {:>7} "
                    "{:>7} {:>9} {:>7} "
                    "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
                    header.name, scene.width, scene.height, all, options.brick_size.edge, device.info().name,

@@ -126,7 +126,7 @@ nlohmann::json to_json(const SkeletonRow &row) {
 }
 
 void print(const SkeletonRow &row) {
-    fmt::print("{:<24} {:<9} {:>9.3f} {:>8} {:>6} {:>9.3f} {:>9.4f} {:>9.3f} {:>9.0f} {:>8.1f} {:>8.4f}{}\n",
+    fmt::print("{:<24} {:<9} {:>9.3f} {:>8} {:>6} {:>9.3f} {:>9.4f} {:>9.3f} {:>9.0f} {:>8.1f} {:>10.4f}{}\n",
                row.volume, name_of(row.peeling), static_cast<double>(row.object_voxels) / 1e6, row.skeleton_voxels,
                row.statistics.iterations, row.thin.median, row.ms_per_iteration(),
                row.upload.median + row.download.median, row.reference_ms, row.speed_up(), row.floor_ms(),
@@ -188,8 +188,8 @@ int bench_skeleton(const BenchOptions &options) {
     SkeletonReport report;
     fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",
                device.info().name);
-    fmt::print("{:<24} {:<9} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "volume", "peeling", "Mvoxels",
-               "skeleton", "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "floor ms");
+    fmt::print("{:<24} {:<9} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>10}\n", "volume", "peeling", "Mvoxels",
+               "skeleton", "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "H200 floor");
     for (const std::string &name :
          options.volumes.empty() ? default_skeleton_volumes(options.largest_volume) : options.volumes) {
         try {

@@ -37,12 +37,14 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
     row.volume = name;
     row.isovalue = isovalue;
     row.size = size;
-    std::vector<double> extraction, raster, shade, wall;
+    std::vector<double> isovalues, extraction, raster, shade, wall;
     std::vector<std::uint64_t> triangles;
     {
         VolumeRenderer renderer(device, volume);
-        for (int frame = -2; frame < frames; ++frame) {
-            settings.surfaces.front().isovalue = isovalue_of_frame(isovalue, volume.range(), frame + 2);
+        for (int frame = -2; frame <= frames; ++frame) {
+            // The row tells triangles and picture of its own isovalue, which is drawn after those that are timed.
+            isovalues.push_back(frame < frames ? isovalue_of_frame(isovalue, volume.range(), frame + 2) : isovalue);
+            settings.surfaces.front().isovalue = isovalues.back();
             const auto begin = std::chrono::steady_clock::now();
             Image picture = renderer.render(camera, size[0], size[1], settings);
             const double ms = milliseconds_since(begin);
@@ -50,7 +52,7 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
             const FrameStatistics &statistics = renderer.statistics();
             triangles.push_back(statistics.surfaces.triangles);
             row.blocks_skipped = statistics.surfaces.blocks_skipped;
-            if (frame >= 0) {
+            if (frame >= 0 && frame < frames) {
                 wall.push_back(ms);
                 extraction.push_back(statistics.extraction_ms);
                 raster.push_back(statistics.raster_ms);
@@ -68,8 +70,7 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
     const auto extractor = make_extractor(Extraction::blocks, device, on_device.field());
     DeviceMesh mesh;
     for (std::size_t i = 0; i < triangles.size(); ++i) {
-        (void)milliseconds(
-            extractor->extract(isovalue_of_frame(isovalue, volume.range(), static_cast<int>(i)), {}, mesh));
+        (void)milliseconds(extractor->extract(isovalues[i], {}, mesh));
         row.agrees = row.agrees && mesh.triangles == triangles[i];
     }
     return row;

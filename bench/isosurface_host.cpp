@@ -54,12 +54,12 @@ HostRow measure_host(std::span<Device *const> devices, const std::string &name, 
 
 void print_host_head() {
     fmt::print("\nfrom voxels in host memory to a mesh there (ms; floor of an H200: both once over its link)\n"
-               "{:<22} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>6}\n",
-               "volume", "isovalue", "triangles", "upload", "kernels", "read back", "wall", "floor", "ratio");
+               "{:<22} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>10} {:>6}\n",
+               "volume", "isovalue", "triangles", "upload", "kernels", "read back", "wall", "H200 floor", "ratio");
 }
 
 void print(const HostRow &row) {
-    fmt::print("{:<22} {:>8.1f} {:>9} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>8.3f} {:>6.1f}\n", row.volume,
+    fmt::print("{:<22} {:>8.1f} {:>9} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>10.3f} {:>6.1f}\n", row.volume,
                row.isovalue, row.triangles, row.upload.median, row.kernels.median, row.read_back.median,
                row.wall.median, row.floor_ms, row.wall.median / row.floor_ms);
 }

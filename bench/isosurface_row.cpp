@@ -52,14 +52,14 @@ bool same_mesh(const Mesh &a, const Mesh &b) {
 }
 
 void print_extraction_head() {
-    fmt::print("{:<29} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6} {:>9}\n", "volume",
+    fmt::print("{:<29} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>10} {:>6} {:>9}\n", "volume",
                "isovalue", "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %",
-               "floor ms", "ratio", "serial ms");
+               "H200 floor", "ratio", "serial ms");
 }
 
 void print(const IsosurfaceRow &row) {
     fmt::print(
-        "{:<29} {:>8g} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>8.4f} {:>6.1f} {:>9}{}\n",
+        "{:<29} {:>8g} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>10.4f} {:>6.1f} {:>9}{}\n",
         row.volume, row.isovalue, name_of(row.extraction), row.triangles, row.first.median, row.repeat.median,
         row.wall.median, row.voxels / row.first.median / 1e3,
         static_cast<double>(row.triangles) / row.first.median / 1e3,

@@ -46,8 +46,22 @@ void CommandTrace::start() {
     on_ = true;
 }
 
-std::int64_t CommandTrace::now() const {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start_).count();
+std::int64_t CommandTrace::time_of(std::chrono::steady_clock::time_point moment) const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(moment - start_).count();
+}
+
+void CommandTrace::add_phase(const std::string &name, std::chrono::steady_clock::time_point began) {
+    if (!on_) {
+        return;
+    }
+    const std::int64_t ended = now();
+    const std::lock_guard lock(mutex_);
+    phases_.push_back({name, std::max<std::int64_t>(0, time_of(began)), ended});
+}
+
+std::vector<TracedPhase> CommandTrace::phases() const {
+    const std::lock_guard lock(mutex_);
+    return phases_;
 }
 
 /// A device that is new is given a marker, whose time by its clock lies between two times by ours.
@@ -109,6 +123,7 @@ TracedCommand CommandTrace::done(const Kept &kept) const {
 void CommandTrace::forget() {
     const std::lock_guard lock(mutex_);
     kept_.clear();
+    phases_.clear();
 }
 
 std::vector<TracedCommand> CommandTrace::commands() const {

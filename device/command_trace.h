@@ -1,4 +1,5 @@
-// A record of the commands that devices were given, with the times at which they ran.
+// A record of the commands that devices were given, with the times at which they ran, and of what the host did
+// meanwhile.
 #pragma once
 
 #include "device/context.h"
@@ -22,6 +23,12 @@ struct TracedCommand {
     std::int64_t queued = 0, submitted = 0, started = 0, ended = 0;
 };
 
+/// A stretch of the host's work, by the same clock.
+struct TracedPhase {
+    std::string name; ///< "read", "write PNG"
+    std::int64_t began = 0, ended = 0;
+};
+
 /// Keeps the commands of all devices whose DeviceOptions name it, once it was started. It outlives them. Any thread.
 class CommandTrace {
 public:
@@ -39,16 +46,20 @@ public:
     /// Keeps a command. @throws DeviceError
     void add(const Device &device, Handle<_cl_event> event, const std::string &label);
 
+    /// Keeps a phase that ends now, if the trace was started. @param began  what lies before the start is left out
+    void add_phase(const std::string &name, std::chrono::steady_clock::time_point began);
+
     std::vector<TracedDevice> devices() const;
+    std::vector<TracedPhase> phases() const; ///< in the order of their ends
 
     /// Waits for all commands; in the order of their launches. @throws DeviceError if one failed
     std::vector<TracedCommand> commands() const;
 
-    /// Forgets all commands until now.
+    /// Forgets all commands and phases until now.
     void forget();
 
     /// Nanoseconds since start().
-    std::int64_t now() const;
+    std::int64_t now() const { return time_of(std::chrono::steady_clock::now()); }
 
 private:
     struct Kept {
@@ -62,7 +73,9 @@ private:
     mutable std::mutex mutex_; ///< of what follows
     std::vector<TracedDevice> devices_;
     std::vector<Kept> kept_;
+    std::vector<TracedPhase> phases_;
 
+    std::int64_t time_of(std::chrono::steady_clock::time_point moment) const;
     std::size_t number_of(const Device &device);
     TracedCommand done(const Kept &kept) const;
 };

@@ -119,8 +119,8 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) {
                           {{Remedy::memory_limit}, {Remedy::reduce_volume}});
     }
     if (too_large) {
-        throw MemoryError(fmt::format("{} needs {}, the largest allocation of {} is {}", label, mib(bytes), info_.name,
-                                      mib(info_.largest_allocation)),
+        throw MemoryError(fmt::format("no room for {}: {} are asked for, the largest allocation of {} is {}", label,
+                                      mib(bytes), info_.name, mib(info_.largest_allocation)),
                           {{Remedy::reduce_volume}, {Remedy::other_device}});
     }
     if (too_much) {

@@ -18,11 +18,12 @@ struct MeshFormat {
     std::string_view ending;
     std::string (*read)(std::string_view bytes, MeshBuilder &mesh);
     LengthUnit unit; ///< of a file that says none
+    int first;       ///< vertex, as the format counts
 };
 
-constexpr MeshFormat formats[] = {{".ply", read_ply, LengthUnit::unknown},
-                                  {".stl", read_stl, LengthUnit::millimeter},
-                                  {".obj", read_obj, LengthUnit::unknown}};
+constexpr MeshFormat formats[] = {{".ply", read_ply, LengthUnit::unknown, 0},
+                                  {".stl", read_stl, LengthUnit::millimeter, 0},
+                                  {".obj", read_obj, LengthUnit::unknown, 1}};
 
 const MeshFormat *find_format(const std::filesystem::path &file) {
     const std::string ending = text::lower(file.extension().string());
@@ -53,7 +54,7 @@ StoredMesh read_mesh(const std::filesystem::path &file) {
         throw FileError(file, "meshes are read from .ply, .stl and .obj files");
     }
     try {
-        MeshBuilder builder(file);
+        MeshBuilder builder(file, format->first);
         const std::string comments = format->read(bytes_of(file), builder);
         StoredMesh result{builder.finish(), find_world_tag(comments)};
         if (result.world.unit == LengthUnit::unknown) {

@@ -121,6 +121,9 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
         variant(settings, {output.format, output.depth ? Counting::depth : Counting::off, output.normals});
     if (settings.mode != Mode::isosurface) {
         caster_.prepare(used);
+        if (used.arrays == SamplingBackend::packet) {
+            statistics_.beyond_packets = beyond_packets(used.settings, used.features, used.output);
+        }
     }
     statistics_.stages.push_back({Stage::program, milliseconds_since(start)});
 

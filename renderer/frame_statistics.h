@@ -5,6 +5,7 @@
 #include "renderer/surfaces.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
@@ -31,11 +32,13 @@ struct FrameStatistics {
     int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)
     std::uint64_t group_local_bytes = 0; ///< local memory of a work-group; 0: none, or not known
     double frame_ms = 0.0;               ///< drawing alone: ray casting, or rastering, shading and blending surfaces
-    SurfaceStatistics surfaces;          ///< of the modes isosurface and both
-    double extraction_ms = 0.0;          ///< of isosurfaces in this frame; 0 if they were there
-    double raster_ms = 0.0;              ///< finding visible triangles, or surfaces along rays; part of frame_ms
-    bool device_times = false;           ///< false: host times, the platform's events are not usable
-    std::vector<StageTime> stages;       ///< everything done for this frame, in order
+    std::string beyond_packets;    ///< why the kernels of the buffer back end drew arrays for packets; empty: they
+                                   ///< did not
+    SurfaceStatistics surfaces;    ///< of the modes isosurface and both
+    double extraction_ms = 0.0;    ///< of isosurfaces in this frame; 0 if they were there
+    double raster_ms = 0.0;        ///< finding visible triangles, or surfaces along rays; part of frame_ms
+    bool device_times = false;     ///< false: host times, the platform's events are not usable
+    std::vector<StageTime> stages; ///< everything done for this frame, in order
 };
 
 /// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them or there was no step.

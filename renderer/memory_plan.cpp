@@ -155,12 +155,12 @@ std::string broken_limit(const VolumeHeader &header, const MemoryPlan &plan, con
     }
     for (const MemoryPlanItem &item : plan.items) {
         if (item.largest > device.largest_allocation) {
-            return fmt::format("{} needs {:.0f} MiB, the largest allocation of this device is {:.0f} MiB", item.name,
-                               mib(item.largest), mib(device.largest_allocation));
+            return fmt::format("no room for {}: {:.0f} MiB, the largest allocation of this device is {:.0f} MiB",
+                               item.name, mib(item.largest), mib(device.largest_allocation));
         }
     }
     if (plan.total > device.global_memory) {
-        return fmt::format("all together needs {:.0f} MiB, the device has {:.0f} MiB", mib(plan.total),
+        return fmt::format("all together need {:.0f} MiB, the device has {:.0f} MiB", mib(plan.total),
                            mib(device.global_memory));
     }
     return "";

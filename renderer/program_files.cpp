@@ -237,19 +237,40 @@ static void add_sample_constants(std::vector<std::pair<std::string, long>> &cons
     }
 }
 
+std::string beyond_packets(const RenderSettings &settings, const SceneFeatures &features, const CastOutput &output) {
+    if (features.bricks) {
+        return "volumes in bricks";
+    }
+    if (features.placed) {
+        return "volumes with grids of their own";
+    }
+    if (features.interpolation == Interpolation::cubic) {
+        return "cubic interpolation";
+    }
+    if (features.classifier == Classifier::smooth_labels) {
+        return "smooth borders of labels";
+    }
+    if (features.classifier == Classifier::channels && !features.channels.of_one_type()) {
+        return "channels of several types";
+    }
+    if (features.classifier == Classifier::channels && settings.gradient == Gradient::on_the_fly) {
+        return "gradients of channels on the fly";
+    }
+    // Projections through the octree have one traversal, whatever the settings' own.
+    if (features.blend == Blend::composite && !info_of(settings.traversal).packets) {
+        return fmt::format("the traversal {}", info_of(settings.traversal).name);
+    }
+    if (output.format != PixelFormat::rgba8) {
+        return "pictures of floats";
+    }
+    const bool counting = output.counting == Counting::off || output.counting == Counting::on;
+    return counting && !output.normals ? "" : "anything but colours";
+}
+
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
                                const CastOutput &output) {
-    // Projections through the octree have one traversal, whatever the settings' own.
-    const bool traversal = features.blend != Blend::composite || info_of(settings.traversal).packets;
-    const bool counting = output.counting == Counting::off || output.counting == Counting::on;
-    const bool packets = output.format == PixelFormat::rgba8 && counting && !output.normals && traversal &&
-                         !features.bricks && !features.placed;
-    const bool channels = features.classifier != Classifier::channels ||
-                          (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
-    const bool labels = features.classifier != Classifier::smooth_labels;
-    const bool taps = features.interpolation != Interpolation::cubic;
-    return arrays == SamplingBackend::packet && !(packets && channels && labels && taps) ? SamplingBackend::buffer
-                                                                                         : arrays;
+    const bool others = arrays == SamplingBackend::packet && !beyond_packets(settings, features, output).empty();
+    return others ? SamplingBackend::buffer : arrays;
 }
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,

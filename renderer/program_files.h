@@ -114,8 +114,12 @@ struct CastOutput {
 /// What programs for several channels are told of them.
 void add_channels(std::vector<std::pair<std::string, long>> &constants, const ChannelFeatures &channels);
 
-/// Packets draw pictures of bytes by the traversals that they have; anything else is drawn by the kernels of the buffer
-/// back end, which reads the same arrays.
+/// What packets do not draw of that, "cubic interpolation"; empty: they draw it all. They draw pictures of bytes by the
+/// traversals that they have.
+std::string beyond_packets(const RenderSettings &settings, const SceneFeatures &features,
+                           const CastOutput &output = {});
+
+/// What is beyond packets is drawn by the kernels of the buffer back end, which reads the same arrays.
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
                                const CastOutput &output = {});
 

@@ -52,6 +52,10 @@ public:
     const FrameStatistics &statistics() const { return renderer_.statistics(); }
     const DeviceInfo &device() const { return renderer_.device(); }
     SamplingBackend backend() const { return renderer_.backend(); }
+    SamplingBackend drawn_by() const { return drawn_by(renderer_.statistics()); } ///< whose kernels drew last
+    SamplingBackend drawn_by(const FrameStatistics &frame) const {
+        return frame.beyond_packets.empty() ? backend() : SamplingBackend::buffer;
+    }
 
     /// What loading bricks took since the start; null: the volume lies on the device in one piece.
     const BrickCounts *brick_counts() const { return renderer_.brick_counts(); }

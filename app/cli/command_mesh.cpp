@@ -234,6 +234,13 @@ int run_mesh(const MeshOptions &options) {
         selection.labels.insert(selection.labels.end(), options.wanted_labels.begin(), options.wanted_labels.end());
     }
     const bool of_labels = selection.given();
+    if (!options.labels.empty() && options.isovalues.empty() && !of_labels) {
+        throw UsageError(
+            fmt::format("--labels picks objects of VOLUME at an isovalue: give --isovalue V and --label N, or "
+                        "let the labels themselves become surfaces: voxmarch mesh {} --labels-of all -o "
+                        "'{{label}}.ply'",
+                        options.labels));
+    }
     if ((options.isovalues.empty() && !of_labels) || options.output.empty()) {
         throw UsageError("mesh needs --isovalue V (or --label N for the labels of VOLUME) and -o FILE, e.g. voxmarch "
                          "mesh ct.nrrd --isovalue 300 -o bone.ply");

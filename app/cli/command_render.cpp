@@ -199,9 +199,19 @@ void note_classification(const RenderOptions &options, const Scene &scene) {
     }
 }
 
+/// Heat maps make room for their legend within the picture, or go without.
+void make_room_for_legend(RenderOptions &options) {
+    options.heat_legend = options.heat_map && options.size.width >= heat_legend_width + least_heat_frame &&
+                          options.size.height >= heat_legend_height(*options.heat_map);
+    if (options.heat_legend) {
+        options.size.width -= heat_legend_width;
+    }
+}
+
 int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
+    make_room_for_legend(options);
     options.volume.read.spread = spread_on_device(options.device);
     RunStatistics run;
     std::optional<JoinedVolume> joined = join_volume(options, ranks);

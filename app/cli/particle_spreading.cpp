@@ -31,13 +31,17 @@ SpreadParticles spread_on_device(const std::string &selector) {
         if (!*spreader) {
             spreader->emplace(selector);
         }
-        ParticleDensity &made = (*spreader)->density;
-        made.upload(placed);
-        for (const Event &event : made.spread()) {
-            event.wait();
+        try {
+            ParticleDensity &made = (*spreader)->density;
+            made.upload(placed);
+            for (const Event &event : made.spread()) {
+                event.wait();
+            }
+            made.download(density);
+            return made.fits();
+        } catch (const MemoryError &error) { // the volume is not made yet: nothing can be left out of it
+            throw MemoryError(error.problem() + ": take a longer smoothing length, or a part of the particles");
         }
-        made.download(density);
-        return made.fits();
     };
 }
 

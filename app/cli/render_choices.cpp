@@ -115,11 +115,6 @@ void complete_settings(RenderOptions &options, SamplingBackend backend) {
     RenderSettings &settings = options.settings;
     settings.classification = options.classification.value_or(Classification::post);
     settings.traversal = options.traversal.value_or(default_traversal(backend));
-    if (backend == SamplingBackend::packet && !info_of(settings.traversal).packets &&
-        settings.blend == Blend::composite && settings.mode != Mode::isosurface) {
-        say(fmt::format("note: packets have no --traversal {}: drawn by the kernels of the buffer back end",
-                        name_of(settings.traversal)));
-    }
     if (!options.loops.empty()) {
         settings.loops = changed_loops(info_of(settings.traversal), options.loops);
     }

@@ -147,6 +147,11 @@ private:
             run_.add_frame(drawn.statistics);
         }
         run_.phase_done(frame == 0 ? "first frame" : "further frames");
+        if (const std::string &what = drawn.statistics.beyond_packets; frame == 0 && !what.empty()) {
+            say(fmt::format("note: packets do not draw {}: drawn by the kernels of the buffer back end, which round "
+                            "otherwise",
+                            what));
+        }
         throw_if_interrupted();
         const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings.background);
         const bool last = frame + 1 == options_.pictures();
@@ -156,7 +161,7 @@ private:
         if (last || is_numbered(output_, !options_.times.empty())) {
             result_.last = name_of(frame);
             result_.first = result_.first.empty() ? result_.last : result_.first;
-            const Drawn by{device, team_.renderer(0).backend(), drawn.statistics.frame_ms};
+            const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};
             writer_.add(std::move(drawn.image), result_.last, picture_texts(drawn.scene, options_.embed, by));
             run_.phase_done("write PNG");
         }

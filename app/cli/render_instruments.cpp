@@ -1,6 +1,7 @@
 // Probes and heat maps as files.
 #include "app/cli/render_instruments.h"
 
+#include "app/progress.h"
 #include "base/output_file.h"
 #include "renderer/instruments/ray_probe.h"
 
@@ -38,8 +39,16 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
     if (options.probe) {
         return run_probe(*options.probe, scene, renderer, world, output);
     }
-    write_png(draw_heat_map(renderer.renderer_for(scene), scene.camera, scene.width, scene.height, scene.settings,
-                            *options.heat_map, options.heat_map_after),
+    if (!options.heat_legend) {
+        say(fmt::format("note: a picture of {}x{} has no room for the legend of the heat map, {}x{} have", scene.width,
+                        scene.height, heat_legend_width + least_heat_frame, heat_legend_height(*options.heat_map)));
+    }
+    HeatScale scale;
+    VolumeRenderer &rays = renderer.renderer_for(scene);
+    write_png(options.heat_legend ? draw_heat_map(rays, scene.camera, scene.width, scene.height, scene.settings,
+                                                  *options.heat_map, options.heat_map_after)
+                                  : heat_map_frame(rays, scene.camera, scene.width, scene.height, scene.settings,
+                                                   *options.heat_map, scale, options.heat_map_after),
               output);
     fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
     return 0;

@@ -8,6 +8,9 @@
 
 namespace voxmarch {
 
+/// Columns of a heat map without its legend, at least, where it has one.
+constexpr int least_heat_frame = 64;
+
 /// Draws and writes what was asked for; a plot with a table beside it. Precondition: options.probe or options.heat_map.
 /// @param world  of the table's places
 /// @return the program's exit code  @throws UsageError, OutputError, as SceneRenderer::draw

@@ -137,8 +137,18 @@ void parse_heat_map(const std::string &text, RenderOptions &options) {
         throw UsageError(fmt::format("--heatmap is '{}', it must be one of: {}, which may be {}:K", text,
                                      fmt::join(words_of<HeatMap>(), ", "), name_of(HeatMap::iteration)));
     }
-    options.heat_map_after =
-        colon == std::string::npos ? late_iteration : parse_integer(text.substr(colon + 1), 0, 1000000, "--heatmap");
+    if (colon == std::string::npos) {
+        options.heat_map_after = late_iteration;
+        return;
+    }
+    constexpr int most = 1000000;
+    const auto after = text::to_integer(text.substr(colon + 1));
+    if (!after || *after < 0 || *after > most) {
+        throw UsageError(fmt::format("--heatmap is '{}'; of {}:K K counts traversal iterations, a whole number from 0 "
+                                     "to {}",
+                                     text, name_of(HeatMap::iteration), most));
+    }
+    options.heat_map_after = static_cast<int>(*after);
 }
 
 /// How empty space is skipped. None of these options changes the picture.

@@ -58,11 +58,8 @@ void OpeningDevice::choose_bricks(const VolumeHeader &header) {
     }
     if (options_->slots > 0) {
         const std::array<int, 3> bricks = bricks_along(header.grid.dims, options_->brick_size);
-        say(fmt::format("note: {} is drawn in bricks of {}^3 cells: room for {} of {}x{}x{}{}", header.name,
-                        options_->brick_size.edge, options_->slots, bricks[0], bricks[1], bricks[2],
-                        backend_ == SamplingBackend::packet
-                            ? ", by the kernels of the buffer back end, which round otherwise than packets"
-                            : ""));
+        say(fmt::format("note: {} is drawn in bricks of {}^3 cells: room for {} of {}x{}x{}", header.name,
+                        options_->brick_size.edge, options_->slots, bricks[0], bricks[1], bricks[2]));
     }
 }
 

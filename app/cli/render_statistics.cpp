@@ -2,6 +2,7 @@
 #include "app/cli/render_statistics.h"
 
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "base/output_file.h"
 #include "device/texture_rate.h"
 #include "scene/skeleton_tubes.h"
@@ -19,6 +20,7 @@ using json = nlohmann::ordered_json;
 void RunStatistics::phase_done(const std::string &name) {
     const auto now = std::chrono::steady_clock::now();
     const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
+    command_trace().add_phase(name, last_);
     last_ = now;
     const auto known =
         std::find_if(phases_.begin(), phases_.end(), [&](const auto &phase) { return phase.first == name; });
@@ -255,7 +257,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"voxmarch", VOXMARCH_VERSION},
         {"volume", volume_json(report.renderer.content()->volume, report.world)},
         {"device", device_json(report.renderer.device())},
-        {"backend", name_of(report.renderer.backend())},
+        {"backend", name_of(report.renderer.drawn_by())},
         {"settings", settings_json(report)},
     };
     if (!report.renderer.waits_for_bricks()) {

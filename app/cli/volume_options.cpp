@@ -2,12 +2,15 @@
 #include "app/cli/volume_options.h"
 
 #include "app/cli/typed_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "base/host_memory.h"
 #include "volume/spacing_text.h"
 
+#include <chrono>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -78,18 +81,26 @@ template <typename Read> auto with_input_errors(Read &&read) {
     }
 }
 
+/// with_input_errors(), as a phase of the trace.
+template <typename Read> auto traced_reading(const std::string &source, Read &&read) {
+    const auto began = std::chrono::steady_clock::now();
+    auto result = with_input_errors(std::forward<Read>(read));
+    command_trace().add_phase("read " + source, began);
+    return result;
+}
+
 } // namespace
 
 Volume read_with_progress(const VolumeOptions &options) {
     ReadOptions read = options.read;
     read.progress = progress_line("reading " + options.source);
-    return with_input_errors([&] { return read_volume(options.source, read); });
+    return traced_reading(options.source, [&] { return read_volume(options.source, read); });
 }
 
 OpenedVolume open_with_progress(const VolumeOptions &options, std::uint64_t room) {
     ReadOptions read = options.read;
     read.progress = progress_line("reading " + options.source);
-    return with_input_errors([&] { return open_volume(options.source, read, room); });
+    return traced_reading(options.source, [&] { return open_volume(options.source, read, room); });
 }
 
 std::uint64_t voxel_room(int memory_limit_mib) {

@@ -17,7 +17,7 @@ ReportSection compaction_section(const Results &results) {
                      {"ours, ms", Whose::ours},
                      {"paper, times scan", Whose::paper},
                      {"ours", Whose::ours},
-                     {"floor, ms", Whose::floor},
+                     {"H200 floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     LinePlot ours{fmt::format("Here, {:g} million elements", number(rows, "elements") * 1e-6),
                   "elements retained, %",
@@ -124,7 +124,7 @@ ReportSection cubes_section(const Results &results) {
                      {"first, ms", Whose::ours},
                      {"repeat, ms", Whose::ours},
                      {"million voxels/s", Whose::ours},
-                     {"floor, ms", Whose::floor},
+                     {"H200 floor, ms", Whose::floor},
                      {"first / floor", Whose::floor}});
     LinePlot plot{
         "Voxels a second against the density of triangles", "triangles a voxel", "million voxels/s", true, true, {}};

@@ -49,7 +49,7 @@ std::string component_table(const Rows &rows) {
                      {"generation", Whose::ours},
                      {"sum, ms", Whose::ours},
                      {"million voxels/s", Whose::ours},
-                     {"floor, ms", Whose::floor},
+                     {"H200 floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : rows) {
         const double ms = number(row, "first_ms"), floor = number(row, "h200_floor_ms"), voxels = voxels_of(row);
@@ -136,7 +136,7 @@ std::string drawing_table(const Rows &drawn, const Rows &extracted) {
                      {"frame, ms", Whose::ours},
                      {"frames/s", Whose::ours},
                      {"million voxels/s", Whose::ours},
-                     {"floor of extraction, ms", Whose::floor},
+                     {"H200 floor of extraction, ms", Whose::floor},
                      {"extraction / floor", Whose::floor}});
     for (const nlohmann::json &row : drawn) {
         const Rows same = where(where(extracted, "volume", row["volume"]), "isovalue", row["isovalue"]);

@@ -100,7 +100,7 @@ std::string octree_table(const Rows &rows) {
                      {"work", Whose::label},
                      {"launches", Whose::ours},
                      {"ms", Whose::ours},
-                     {"floor, ms", Whose::floor},
+                     {"H200 floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : rows) {
         for (const auto &[name, value] : row.items()) {
@@ -150,7 +150,7 @@ ReportSection edit_section(const Results &results) {
                      {"device, ms", Whose::ours},
                      {"beyond the frame, ms", Whose::ours},
                      {"frame, ms", Whose::ours},
-                     {"floor, ms", Whose::floor},
+                     {"H200 floor, ms", Whose::floor},
                      {"device / floor", Whose::floor}});
     for (const nlohmann::json &row : results.of("edit")) {
         const auto text = [&row](const char *name) { // dragged pictures have one time alone

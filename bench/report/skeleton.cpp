@@ -19,7 +19,7 @@ std::string our_table(const Rows &rows) {
                      {"ms an iteration", Whose::ours},
                      {"serial, ms", Whose::ours},
                      {"times serial", Whose::ours},
-                     {"floor, ms", Whose::floor},
+                     {"H200 floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : rows) {
         const double ms = number(row, "thin_ms"), floor = number(row, "h200_floor_ms");

@@ -83,7 +83,7 @@ void MeshBuilder::add_vertex(const glm::dvec3 &position) {
     constexpr double most = std::numeric_limits<float>::max();
     for (int axis = 0; axis < 3; ++axis) {
         if (!(std::abs(position[axis]) <= most)) {
-            fail(fmt::format("vertex {} is at {}: every coordinate must be a finite number", vertices(),
+            fail(fmt::format("vertex {} is at {}: every coordinate must be a finite number", next_number(),
                              position[axis]));
         }
     }
@@ -96,7 +96,8 @@ void MeshBuilder::add_vertex(const glm::dvec3 &position) {
 void MeshBuilder::add_polygon(std::span<const std::int64_t> corners) {
     for (const std::int64_t corner : corners) {
         if (corner < 0 || static_cast<std::uint64_t>(corner) >= vertices()) {
-            fail(fmt::format("a triangle has a corner that is not there: vertex {} of {}", corner, vertices()));
+            fail(fmt::format("a triangle has a corner that is not there: vertex {} of {}, counted from {}",
+                             first_ + corner, vertices(), first_));
         }
     }
     const auto vertex = [&](std::size_t i) { return static_cast<std::uint32_t>(corners[i]); };
@@ -111,7 +112,8 @@ glm::dvec3 MeshBuilder::position_of(std::string_view &words) const {
         const std::string_view word = take_word(words);
         const auto number = text::to_double(word);
         if (!number) {
-            fail(fmt::format("vertex {} has '{}' in the place of a coordinate", vertices(), text::one_line(word, 40)));
+            fail(fmt::format("vertex {} has '{}' in the place of a coordinate", next_number(),
+                             text::one_line(word, 40)));
         }
         position[axis] = *number;
     }

@@ -18,7 +18,8 @@ std::string_view take_word(std::string_view &text);
 /// A mesh that a reader fills. Nothing of a file is trusted: what it says wrong is a FileError.
 class MeshBuilder {
 public:
-    explicit MeshBuilder(std::filesystem::path file) : file_(std::move(file)) {}
+    /// @param first  the number of the first vertex in the format, as messages count
+    MeshBuilder(std::filesystem::path file, int first) : file_(std::move(file)), first_(first) {}
 
     /// @throws FileError unless all are finite as floats
     void add_vertex(const glm::dvec3 &position);
@@ -29,6 +30,7 @@ public:
     /// Three positions in words. @throws FileError
     glm::dvec3 position_of(std::string_view &words) const;
 
+    const std::filesystem::path &file() const { return file_; }
     std::size_t vertices() const { return mesh_.positions.size(); }
     [[noreturn]] void fail(const std::string &problem) const;
 
@@ -38,7 +40,11 @@ public:
 
 private:
     std::filesystem::path file_;
+    std::int64_t first_;
     Mesh mesh_;
+
+    /// That of the vertex to come, as the format counts.
+    std::int64_t next_number() const { return first_ + static_cast<std::int64_t>(vertices()); }
 };
 
 /// Each reads the bytes of a whole file into the builder.

@@ -14,7 +14,11 @@ std::int64_t corner_of(std::string_view word, const MeshBuilder &mesh) {
     if (!number || *number == 0) {
         mesh.fail(fmt::format("a face has '{}' in the place of a vertex", text::one_line(word, 40)));
     }
-    return *number > 0 ? *number - 1 : *number + static_cast<std::int64_t>(mesh.vertices());
+    const auto before = static_cast<std::int64_t>(mesh.vertices());
+    if (*number < -before) {
+        mesh.fail(fmt::format("a face has a corner that is not there: {} with {} vertices before it", *number, before));
+    }
+    return *number > 0 ? *number - 1 : *number + before;
 }
 
 } // namespace

@@ -31,30 +31,47 @@ std::array<std::uint8_t, 3> heat_color(float share) {
 
 namespace {
 
-constexpr int legend_width = 190;
+constexpr int legend_line = 12, key_height = 8, key_gap = 10;
+constexpr int least_scale = 60; ///< rows of a scale with numbers beside it
 constexpr Rgb background{12, 14, 32}, legend_ink{235, 235, 235};
 
-/// Text broken between words into lines of 28 letters. @return the row below it
-int draw_wrapped(Image &image, int x, int y, const std::string &text) {
-    std::string line;
+/// Text broken between words into lines of 28 letters.
+std::vector<std::string> wrapped(const std::string &text) {
+    std::vector<std::string> lines{""};
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
         const std::string word = text.substr(at, end - at);
-        if (!line.empty() && line.size() + 1 + word.size() > 28) {
-            draw_text(image, x, y, line, legend_ink);
-            y += 12;
-            line.clear();
+        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > 28) {
+            lines.emplace_back();
         }
-        line += line.empty() ? word : " " + word;
+        lines.back() += lines.back().empty() ? word : " " + word;
         at = end + 1;
     }
-    draw_text(image, x, y, line, legend_ink);
-    return y + 12;
+    return lines;
+}
+
+/// @return the row below the text
+int draw_wrapped(Image &image, int x, int y, const std::string &text) {
+    for (const std::string &line : wrapped(text)) {
+        draw_text(image, x, y, line, legend_ink);
+        y += legend_line;
+    }
+    return y;
+}
+
+/// Rows of draw_legend().
+int legend_height(const HeatScale &scale) {
+    const auto rows = [](const std::string &text) { return legend_line * static_cast<int>(wrapped(text).size()); };
+    int height = 8 + rows(scale.title) + 4 + rows(scale.unit) + 12;
+    for (const HeatScale::Key &key : scale.keys) {
+        height += key_height + rows(key.meaning) + key_gap;
+    }
+    return height + (scale.keys.empty() ? least_scale + 16 : 0);
 }
 
 /// One bar of colours for each kind, and below it what they mean.
 void draw_keys(Image &image, int left, int top, const HeatScale &scale) {
-    constexpr int width = 170, height = 8;
+    constexpr int width = 170;
     for (const HeatScale::Key &key : scale.keys) {
         for (int i = 0; i < width; ++i) {
             const float share = static_cast<float>(i) / (width - 1);
@@ -63,9 +80,9 @@ void draw_keys(Image &image, int left, int top, const HeatScale &scale) {
                 color[part] = static_cast<std::uint8_t>(std::lround(
                     glm::mix(static_cast<float>(key.darkest[part]), static_cast<float>(key.brightest[part]), share)));
             }
-            fill_rectangle(image, left + i, top, left + i + 1, top + height, color);
+            fill_rectangle(image, left + i, top, left + i + 1, top + key_height, color);
         }
-        top = draw_wrapped(image, left, top + height + 4, key.meaning) + 6;
+        top = draw_wrapped(image, left, top + key_height + 4, key.meaning) + key_gap - 4;
     }
 }
 
@@ -77,7 +94,7 @@ void draw_legend(Image &image, int left, const HeatScale &scale) {
         draw_keys(image, left + 10, top, scale);
         return;
     }
-    const int bottom = std::max(top + 8, image.height - 16), x = left + 10;
+    const int bottom = image.height - 16, x = left + 10;
     for (int row = top; row <= bottom; ++row) {
         const float share = static_cast<float>(bottom - row) / static_cast<float>(bottom - top);
         for (int column = 0; column < 20; ++column) {
@@ -170,7 +187,8 @@ Image colored(const std::vector<float> &values, int width, int height, HeatScale
 
 /// The frame with its scale beside it.
 Image with_legend(const Image &frame, const HeatScale &scale) {
-    Image image = make_image(frame.width + legend_width, frame.height, background);
+    const int height = std::max(frame.height, legend_height(scale));
+    Image image = make_image(frame.width + heat_legend_width, height, background);
     const std::size_t row = 4 * static_cast<std::size_t>(frame.width), all = 4 * static_cast<std::size_t>(image.width);
     for (std::size_t y = 0; y < static_cast<std::size_t>(frame.height); ++y) {
         std::copy_n(frame.rgba.data() + y * row, row, image.rgba.data() + y * all);
@@ -180,6 +198,8 @@ Image with_legend(const Image &frame, const HeatScale &scale) {
 }
 
 } // namespace
+
+int heat_legend_height(HeatMap kind) { return kind == HeatMap::iteration ? 250 : kind == HeatMap::normals ? 180 : 160; }
 
 Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
                         const std::string &title, const std::string &unit) {

@@ -64,11 +64,17 @@ std::array<std::uint8_t, 3> heat_color(float share);
 Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                      const RenderSettings &settings, HeatMap kind, HeatScale &scale, int after = late_iteration);
 
-/// The same with its scale beside it: the picture is wider than the frame.
+/// Pixels that a map's legend takes beside the frame, and its rows at most.
+constexpr int heat_legend_width = 190;
+int heat_legend_height(HeatMap kind);
+
+/// The same with its scale beside it: the picture is wider than the frame by heat_legend_width, and higher where the
+/// legend is.
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                     const RenderSettings &settings, HeatMap kind, int after = late_iteration);
 
-/// Values in false colours (black over violet and orange to yellow) with a scale from 0 to `largest` at the right.
+/// Values in false colours (black over violet and orange to yellow) with a scale from 0 to `largest` at the right,
+/// which makes low pictures higher.
 /// @param values  one a pixel, row by row; negative ones mean "nothing happened here" and stay dark blue, larger ones
 ///                have the colour of `largest`, and the scale says so
 /// @param unit    what the values are, in the legend

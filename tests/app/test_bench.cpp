@@ -342,8 +342,17 @@ TEST_F(Bench, WaysToTheDeviceAndTagsGiveOneMesh) {
         EXPECT_LE(row["parts"], row["tags"]);
         EXPECT_GE(row["parts"], 2);
     }
-    for (const json &row : json::parse(read("results/isosurface.json"))["rows"]) {
+    std::map<std::pair<std::string, double>, int> triangles;
+    const json extracted = json::parse(read("results/isosurface.json"))["rows"];
+    for (const json &row : extracted) {
         EXPECT_GT(row["serial_ms"], 0.0);
+        triangles[{row["volume"], row["isovalue"]}] = row["triangles"];
+    }
+    const json drawn = json::parse(read("results/isosurface_drawing.json"))["rows"];
+    EXPECT_FALSE(drawn.empty());
+    for (const json &row : drawn) {
+        EXPECT_EQ(row["triangles_agree"], true);
+        EXPECT_EQ(row["triangles"], triangles.at({row["volume"], row["isovalue"]})) << row["isovalue"];
     }
 }
 

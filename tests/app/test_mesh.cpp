@@ -234,6 +234,8 @@ TEST_F(MeshCommand, traces_every_launch_and_copy) {
     ASSERT_EQ(spans["program"].size(), 1u);
     const double end = spans["program"][0]["dur"];
     EXPECT_TRUE(contains(spans["program"][0]["name"], "voxmarch mesh synthetic:torus:64"));
+    ASSERT_EQ(spans["phase"].size(), 1u);
+    EXPECT_EQ(spans["phase"][0]["name"], "read synthetic:torus:64");
     if (!device["device_times"].get<bool>()) {
         GTEST_SKIP() << "this driver tells no times";
     }
@@ -250,7 +252,7 @@ TEST_F(MeshCommand, traces_every_launch_and_copy) {
         }
     }
     for (const json &event : trace["traceEvents"]) {
-        if (event["ph"] != "X" || event["cat"] == "program") {
+        if (event["ph"] != "X" || event["cat"] == "program" || event["cat"] == "phase") {
             continue;
         }
         double &free = free_from[{event["pid"].get<int>(), event["tid"].get<int>()}];
@@ -267,6 +269,14 @@ TEST_F(MeshCommand, traces_every_launch_and_copy) {
     EXPECT_TRUE(
         failed_with(run({"mesh", "synthetic:torus:16", "--isovalue", "128", "-o", "t.ply", "--trace", "no/t.json"}), 7,
                     "no/t.json"));
+}
+
+TEST_F(MeshCommand, says_how_labels_become_surfaces) {
+    const std::vector<std::string> command{"mesh", "synthetic:sphere:16", "--labels", "l.nrrd", "-o", "s.ply"};
+    EXPECT_TRUE(failed_with(run(command), 2, "voxmarch mesh l.nrrd --labels-of all -o '{label}.ply'"));
+    std::vector<std::string> with_label = command;
+    with_label.insert(with_label.end(), {"--label", "2"});
+    EXPECT_TRUE(failed_with(run(with_label), 2, "give --isovalue V and --label N"));
 }
 
 TEST_F(MeshCommand, refuses_what_makes_no_sense) {

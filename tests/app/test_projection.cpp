@@ -87,7 +87,7 @@ TEST_F(Projection, a_cpu_has_every_traversal) {
     const Outcome outcome =
         run({"render", source, "--traversal", "if-if", "--backend", "packet", "-o", "b.png", "--size", "64x48"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "note: packets have no --traversal if-if")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "note: packets do not draw the traversal if-if")) << outcome.err;
     EXPECT_EQ(decode_png(read("b.png")).rgba, expected);
 }
 

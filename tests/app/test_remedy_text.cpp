@@ -38,6 +38,19 @@ TEST(RemedyText, StandsWithinASentenceThatHasEnded) {
               "did you mean 'bone'? `voxmarch transfer --list` shows all presets");
 }
 
+TEST(RemedyText, NamesNoOptionThatTheCommandLacks) {
+    const MemoryError error("it is full", {{Remedy::memory_limit, "24"}, {Remedy::reduce_volume}});
+    const auto text_with = [&](const std::string &options) {
+        return command_line_text(error, [&](const std::string &name) { return options.find(name) != options.npos; });
+    };
+    EXPECT_EQ(text_with("--downsample --memory-limit"), "it is full; raise --memory-limit to 24 or use --downsample");
+    EXPECT_EQ(text_with("--memory-limit"), "it is full; raise --memory-limit to 24");
+    EXPECT_EQ(text_with("-n"), "it is full; use a smaller -n");
+    EXPECT_EQ(text_with(""), "it is full");
+    const UsageError lines("these are lines", {{Remedy::draw_lines}});
+    EXPECT_EQ(command_line_text(lines, [](const std::string &) { return false; }), command_line_text(lines));
+}
+
 TEST(RemedyText, OfFilesBeginsWithTheirName) {
     const FileError error("a.dat", "is of no format known here", {{Remedy::raw_layout, "4x4x4:uint8"}});
     EXPECT_STREQ(error.what(), "a.dat: is of no format known here; raw voxels need a size and a type (4x4x4:uint8 fits "

@@ -2,6 +2,7 @@
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch::testing {
@@ -56,6 +57,31 @@ TEST_F(Statistics, TellEverythingThatMatters) {
     }
     EXPECT_TRUE(stats["device_times"].is_boolean());
     EXPECT_TRUE(stats["programs_compiled"].is_number_unsigned());
+}
+
+TEST_F(Statistics, TellWhoseKernelsDrew) {
+    EXPECT_EQ(render({"--backend", "packet"})["backend"], "packet");
+    EXPECT_EQ(render({"--backend", "packet", "--interpolation", "cubic"})["backend"], "buffer");
+    const Outcome outcome = run({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis", "-o", "a.png",
+                                 "--backend", "packet", "--interpolation", "cubic"});
+    EXPECT_TRUE(contains(outcome.err, "note: packets do not draw cubic interpolation: drawn by the kernels of the "
+                                      "buffer back end"))
+        << outcome.err;
+}
+
+TEST_F(Statistics, ATraceHasThePhasesOfTheHost) {
+    const json host_ms = render({"--frames", "2", "--trace", "t.json"})["host_ms"];
+    const json trace = json::parse(read("t.json"));
+    std::map<std::string, double> traced;
+    for (const json &event : trace["traceEvents"]) {
+        if (event["ph"] == "X" && event["cat"] == "phase") {
+            traced[event["name"]] += event["dur"].get<double>() * 1e-3;
+        }
+    }
+    EXPECT_EQ(traced.size(), host_ms.size());
+    for (const auto &[name, ms] : host_ms.items()) {
+        EXPECT_NEAR(traced[name], ms.get<double>(), 1.0) << name;
+    }
 }
 
 TEST_F(Statistics, TheTextureFloorIsOneOfTextureUnits) {

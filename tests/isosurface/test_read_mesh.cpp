@@ -137,15 +137,18 @@ TEST_F(ReadMesh, tells_what_is_wrong) {
     };
     expect("a.ply", "", "does not begin with 'ply'");
     expect("a.ply", "ply\nformat ascii 1.0\n", "ends within the header");
+    expect("a.ply", damaged(ply, "format ascii 1.0\n", ""), "names no format");
+    expect("a.ply", damaged(ply, "element edge 1", "elements edge 1"), "has the line 'elements edge 1'");
     expect("a.ply", damaged(ply, "ascii", "utf8"), "format 'utf8'");
     expect("a.ply", damaged(ply, "property double x", "property long x"), "the type 'long'");
     expect("a.ply", damaged(ply, "property double x", "property double w"), "without x, y and z");
     expect("a.ply", damaged(ply, "vertex_index", "corners"), "without a list of vertex_indices");
     expect("a.ply", damaged(ply, "element vertex 4", "element vertex -4"), "does not say how many");
-    expect("a.ply", damaged(ply, "element vertex 4", "element vertex 9000000000000000000"), "more than its bytes hold");
-    expect("a.ply", damaged(ply, "element face 4", "element face 40"), "more than its bytes hold");
+    expect("a.ply", damaged(ply, "element vertex 4", "element vertex 9000000000000000000"), "are claimed, but only");
+    expect("a.ply", damaged(ply, "element face 4", "element face 40"), "are claimed, but only");
     expect("a.ply", damaged(ply, "element face 4", "element face 7"), "a list of 7 values");
-    expect("a.ply", damaged(ply, "3 1 2 3 .5", "3 1 2 4 .5"), "a corner that is not there: vertex 4 of 4");
+    expect("a.ply", damaged(ply, "3 1 2 3 .5", "3 1 2 4 .5"),
+           "a corner that is not there: vertex 4 of 4, counted from 0");
     expect("a.ply", damaged(ply, "3 1 2 3 .5", "3 1 2 -1 .5"), "a corner that is not there");
     expect("a.ply", damaged(ply, "3 1 2 3 .5", "999999 1 2 3"), "a list of 999999 values");
     expect("a.ply", damaged(ply, "3 1 2 3 .5", "3 1 2 0.5 .5"), "0.5 in the place of a whole number");
@@ -161,8 +164,10 @@ TEST_F(ReadMesh, tells_what_is_wrong) {
     expect("a.stl", "solid\nvertex 0 0 0\nvertex 1 0 0\nendloop\n", "has 2 vertices");
     expect("a.stl", "solid\nvertex 0 0 0\n", "ends within a triangle");
     expect("a.stl", "solid\nvertex 0 0\n", "'' in the place of a coordinate");
-    expect("a.obj", "v 0 0 0\nf 1 1 2\n", "a corner that is not there: vertex 1 of 1");
-    expect("a.obj", "v 0 0 0\nf 1 1 -2\n", "a corner that is not there");
+    expect("a.obj", "v 0 0 0\nf 1 1 2\n", "a corner that is not there: vertex 2 of 1, counted from 1");
+    expect("a.obj", "v 0 0 0\nf 1 1 -2\n", "a corner that is not there: -2 with 1 vertices before it");
+    expect("a.obj", "v 0 0 0\nv 0 zero 0\n", "vertex 2 has 'zero'");
+    expect("a.obj", "v nan 0 0\n", "vertex 1 is at nan");
     expect("a.obj", "v 0 0 0\nf 1 1 0\n", "'0' in the place of a vertex");
     expect("a.obj", "v 0 0 0\nf 1 x 1\n", "'x' in the place of a vertex");
     expect("a.obj", "v 0 0 0\n", "holds no triangle with three corners");

@@ -179,8 +179,10 @@ TEST(HeatMaps, have_the_picture_and_a_scale_beside_it) {
     settings.traversal = Traversal::while_while;
     for (const HeatMap kind : values_of<HeatMap>()) {
         const Image image = draw_heat_map(renderer, camera, 64, 64, settings, kind, 0);
-        EXPECT_GT(image.width, 64);
-        EXPECT_EQ(image.height, 64);
+        EXPECT_EQ(image.width, 64 + heat_legend_width);
+        EXPECT_GT(image.height, 64) << "the legend is not cut";
+        EXPECT_LE(image.height, heat_legend_height(kind));
+        EXPECT_EQ(draw_heat_map(renderer, camera, 64, 300, settings, kind, 0).height, 300);
         // Something happens at the centre, nothing at the corner.
         const std::uint8_t *corner = image.pixel(0, 0), *center = image.pixel(32, 32);
         EXPECT_NE(std::vector<int>(corner, corner + 3), std::vector<int>(center, center + 3)) << name_of(kind);

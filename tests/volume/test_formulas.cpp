@@ -121,6 +121,7 @@ TEST(Expressions, MistakesAreToldWithTheirColumn) {
     expect_told("x; system(y)", "column 2 of 'x; system(y)': ';' cannot stand here");
     expect_told("x + {} + y", "column 5 of");
     expect_told("x + \xff", "column 5 of");
+    expect_told("\u2212x + * y", "column 6 of '-x + * y'");
     expect_told(std::string(51, '(') + "x" + std::string(51, ')'), "column 51 of");
     expect_told(std::string(60, '-') + "x", "more than 50 parentheses or signs");
     expect_told("x" + std::string(1000, ' '), "the expression has 1001 characters; 1000 are allowed");
@@ -192,6 +193,39 @@ TEST(FormulaVolumes, BodiesFillAsManyVoxelsAsTheModelsTheyStandFor) {
         EXPECT_NEAR(inside * std::pow(511.0 / 95.0, 3) / voxels, 1.0, 0.02) << name;
         EXPECT_EQ(volume.range().min, -0.05f);
         EXPECT_EQ(volume.range().max, 0.05f); // benchmarks take the middle
+    }
+}
+
+TEST(FormulaVolumes, BlanksAndTypesetMinusSignsAreRead) {
+    for (const std::string source : {"formula:x-y: 3", "formula: x-y :3 x 3 x3 ", "formula:x\u2212y:3"}) {
+        const Volume volume = read_volume(source);
+        EXPECT_EQ(volume.grid().dims, (std::array{3, 3, 3})) << source;
+        EXPECT_EQ(volume.value(2, 0, 1), 2.0) << source;
+    }
+    EXPECT_EQ(read_volume("formula: sphere :4").header().name, "sphere:4");
+    EXPECT_EQ(Expression("\u2212x \u2212 \u2212y").opencl(), Expression("-x - -y").opencl());
+}
+
+TEST(FormulaVolumes, WhatIsUndefinedIsTold) {
+    const auto notes = [](const std::string &source, bool of_header) {
+        return of_header ? read_volume_header(source).notes : read_volume(source).header().notes;
+    };
+    // Half of all voxels; one of them; a corner; a plane in the middle; beyond floats, not beyond doubles.
+    for (const char *text : {"sqrt(x)", "1/(x^2+y^2+z^2)", "1/(x+y+z-3)", "x/y", "exp(100*x)"}) {
+        for (const bool of_header : {true, false}) {
+            const auto found = notes(std::string("formula:") + text + ":65", of_header);
+            ASSERT_EQ(found.size(), 1u) << text;
+            EXPECT_EQ(found[0].text, "The formula is NaN or infinite at some voxels, which are 0.");
+        }
+    }
+    // Undefined between the voxels that are looked at first: told once they are made.
+    EXPECT_TRUE(notes("formula:1/(x-0.03125):65", true).empty());
+    EXPECT_EQ(notes("formula:1/(x-0.03125):65", false).size(), 1u);
+    for (const char *text : {"sqrt(x^2+y^2)", "1/(x+2)", "exp(80*x)"}) {
+        EXPECT_TRUE(notes(std::string("formula:") + text + ":65", false).empty()) << text;
+    }
+    for (const NamedFormula &formula : named_formulas()) {
+        EXPECT_TRUE(notes("formula:" + std::string(formula.name) + ":33", false).empty()) << formula.name;
     }
 }
 

@@ -159,7 +159,8 @@ TEST(ParticleFiles, broken_ones_are_refused) {
     const auto changed = [](std::string content, const std::string &from, const std::string &to) {
         return content.replace(content.find(from), from.size(), to);
     };
-    EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "vertex 4")), "the points end early"));
+    EXPECT_TRUE(
+        contains(error_of(changed(ascii_ply(), "vertex 3", "vertex 4")), "ends before all that its header claims"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "vertex 4000000000000")), "are claimed"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "vertex -3")), "has the line 'element vertex -3'"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "vertex 3", "corner 3")), "holds no vertices"));
@@ -167,7 +168,7 @@ TEST(ParticleFiles, broken_ones_are_refused) {
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "float y", "quad y")), "type 'quad'"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "ascii", "utf-8")), "format 'utf-8'"));
     EXPECT_TRUE(contains(error_of(changed(ascii_ply(), "2 7 8 45", "-2 7 8 45")), "a list of -2 values"));
-    EXPECT_TRUE(contains(error_of("ply\nformat ascii 1.0\n"), "header does not end"));
+    EXPECT_TRUE(contains(error_of("ply\nformat ascii 1.0\n"), "ends within the header"));
     EXPECT_TRUE(contains(error_of("ply\nelement vertex 0\nend_header\n"), "names no format"));
     EXPECT_TRUE(contains(error_of(binary_ply(std::endian::little).substr(0, 250)), "claimed, but only"));
     EXPECT_TRUE(contains(error_of(changed(ascii_vtk(), "POINTS 3", "POINTS 400000000")), "bytes"));
@@ -309,12 +310,12 @@ TEST(ParticleDensity, a_box_takes_those_that_lie_in_it) {
     EXPECT_NEAR(mass_of(volume), 2.0, 1e-6);
     EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{9, 9, 9}));
     EXPECT_EQ(volume.grid().origin, glm::dvec3(-1.0));
-    EXPECT_TRUE(contains(volume.header().notes.at(1).text, "1 particles lie outside"));
+    EXPECT_TRUE(contains(volume.header().notes.at(1).text, "left out: 1 particle."));
 }
 
 TEST(ParticleDensity, light_particles_are_told_of) {
     const Volume volume = density({{{0, 0, 0}, {1, 1, 1}}, {1.0, 1e-9}}, "0.5");
-    EXPECT_TRUE(contains(volume.header().notes.at(1).text, "1 particles weigh less"));
+    EXPECT_TRUE(contains(volume.header().notes.at(1).text, "heaviest one and of no weight: 1 particle."));
 }
 
 TEST(ParticleSeries, all_times_have_one_lattice) {

@@ -116,7 +116,7 @@ std::shared_ptr<const BrickSource> synthetic_bricks(const std::string &name, Vol
 }
 
 std::shared_ptr<const BrickSource> formula_bricks(const std::string &text, VolumeHeader header) {
-    const auto make = [text](const std::array<int, 3> &dims) { return make_formula(text, dims); };
+    const auto make = [text](const std::array<int, 3> &dims) { return std::make_unique<FormulaField>(text, dims); };
     return std::make_shared<MadeBricks>(make, std::move(header), text);
 }
 

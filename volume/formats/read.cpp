@@ -71,14 +71,17 @@ private:
 
 class FormulaSource final : public VolumeFile {
 public:
-    explicit FormulaSource(const std::string &words) : volume_(formula_volume(words)) {
+    explicit FormulaSource(const std::string &words)
+        : volume_(formula_volume(words)), field_(volume_.text, volume_.sizes) {
         header = formula_header(volume_);
-        field_ = make_formula(volume_.text, volume_.sizes);
+        field_.look_around();
+        note_undefined();
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         ZeroedBytes voxels = allocate_voxels(header.byte_count(), "formula:" + header.name);
-        fill_on_all_cores(*field_, header, 0, header.grid.dims[2], voxels, progress);
+        fill_on_all_cores(field_, header, 0, header.grid.dims[2], voxels, progress);
+        note_undefined();
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -86,7 +89,15 @@ public:
 
 private:
     FormulaVolume volume_;
-    std::unique_ptr<SyntheticField> field_;
+    FormulaField field_;
+    bool noted_ = false;
+
+    void note_undefined() {
+        if (!noted_ && field_.has_undefined()) {
+            noted_ = true;
+            header.notes.emplace_back("The formula is NaN or infinite at some voxels, which are 0.");
+        }
+    }
 };
 
 enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, numpy, mgh, hdf5, openvdb, itk };

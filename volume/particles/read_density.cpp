@@ -24,6 +24,10 @@ const char *name_of_format(ParticleFormat format) {
     return "table of points";
 }
 
+std::string particles_text(std::uint64_t count) {
+    return count == 1 ? "1 particle" : fmt::format("{} particles", count);
+}
+
 class DensityFile final : public VolumeFile {
 public:
     DensityFile(const fs::path &file, const ReadOptions &options)
@@ -33,16 +37,14 @@ public:
         header.name = file.filename().string();
         header.type = ScalarType::f32;
         header.grid = placed_.grid;
-        header.notes.emplace_back(fmt::format("The density of {} particles.", placed_.particles.size()));
+        header.notes.emplace_back(fmt::format("The density of {}.", particles_text(placed_.particles.size())));
         if (placed_.outside > 0) {
             header.notes.emplace_back(
-                fmt::format("{} particles lie outside of the box and are left out.", placed_.outside));
+                fmt::format("Outside of the box and left out: {}.", particles_text(placed_.outside)));
         }
         if (placed_.too_light > 0) {
-            header.notes.emplace_back(
-                fmt::format("{} particles weigh less than a millionth of the heaviest one and count "
-                            "as nothing.",
-                            placed_.too_light));
+            header.notes.emplace_back(fmt::format("Lighter than a millionth of the heaviest one and of no weight: {}.",
+                                                  particles_text(placed_.too_light)));
         }
     }
 

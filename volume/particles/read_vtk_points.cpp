@@ -1,8 +1,8 @@
 // Points of legacy VTK files: polygonal data and unstructured grids.
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/formats/number_reader.h"
 #include "volume/formats/vtk/vtk_text.h"
-#include "volume/particles/number_reader.h"
 #include "volume/particles/particles.h"
 #include "volume/voxel_storage.h"
 

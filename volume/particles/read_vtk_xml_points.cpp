@@ -1,8 +1,8 @@
 // Points of VTK's XML files: polygonal data (.vtp) and unstructured grids (.vtu).
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/formats/number_reader.h"
 #include "volume/formats/vtk/vtk_xml.h"
-#include "volume/particles/number_reader.h"
 #include "volume/particles/particles.h"
 
 #include <fmt/format.h>

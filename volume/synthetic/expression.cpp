@@ -115,7 +115,7 @@ std::string leaf_text(const Expression::Step &step) {
 
 Expression::Expression(std::string_view text) : steps_(parse_expression(text)) {}
 
-void Expression::evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const {
+bool Expression::evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const {
     const std::size_t count = x.size();
     std::vector<double> stack(stack_size(steps_) * count);
     const auto level = [&](std::size_t i) { return std::span(stack).subspan(i * count, count); };
@@ -131,6 +131,7 @@ void Expression::evaluate(std::span<const double> x, double y, double z, std::sp
         }
     }
     std::ranges::transform(level(0), voxels.begin(), formula_voxel);
+    return std::ranges::all_of(level(0), [](double value) { return std::abs(value) <= FLT_MAX; });
 }
 
 std::string Expression::opencl() const {

@@ -10,8 +10,8 @@
 namespace voxmarch {
 
 /// An expression of numbers, x, y, z, + - * / ^ (to a whole power), unary minus, parentheses, sqrt, abs, min, max, sin,
-/// cos and exp. It reads nothing and writes nothing, and its cost is bounded by its length: it has no loops, and powers
-/// are at most the 64th.
+/// cos and exp. The minus sign of mathematics (U+2212) is a minus, too. It reads nothing and writes nothing, and its
+/// cost is bounded by its length: it has no loops, and powers are at most the 64th.
 ///
 /// Values are doubles, every operation rounded by itself and in the order that is written, so that the host and
 /// devices with doubles get the same bits (kernels/shared/formula_functions.h); a voxel is the float nearest to it, and
@@ -26,7 +26,8 @@ public:
     explicit Expression(std::string_view text);
 
     /// The voxels of a row, at each x. Of any number of threads at a time.
-    void evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const;
+    /// @return whether all values are finite floats
+    bool evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const;
 
     /// A kernel file with the same as a function `static double formula(double x, double y, double z)`. It is made of
     /// what was understood, never of the user's text.

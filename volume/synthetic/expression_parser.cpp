@@ -205,6 +205,13 @@ private:
 
 } // namespace
 
-std::vector<Expression::Step> parse_expression(std::string_view text) { return Parser(text).all(); }
+std::vector<Expression::Step> parse_expression(std::string_view text) {
+    constexpr std::string_view minus_sign = "\u2212"; // of typeset formulas
+    std::string plain(text);
+    for (std::size_t at = plain.find(minus_sign); at != plain.npos; at = plain.find(minus_sign, at)) {
+        plain.replace(at, minus_sign.size(), "-");
+    }
+    return Parser(plain).all();
+}
 
 } // namespace voxmarch

@@ -69,7 +69,7 @@ bool is_name(std::string_view text) {
     return std::ranges::all_of(text, in_names) && text.find_first_not_of("xyz-") != text.npos;
 }
 
-std::string text_of(std::string_view formula) {
+std::string text_of(const std::string &formula) {
     const auto *const known = std::ranges::find(known_formulas, formula, &NamedFormula::name);
     if (known != std::end(known_formulas)) {
         return std::string(known->text);
@@ -80,7 +80,7 @@ std::string text_of(std::string_view formula) {
         throw UsageError(fmt::format("there is no formula '{}'; choose one of {}, or write one of x, y and z", formula,
                                      fmt::join(names, ", ")));
     }
-    return std::string(formula);
+    return formula;
 }
 
 /// "64" or "64x64x32". @throws UsageError
@@ -91,7 +91,7 @@ std::array<int, 3> sizes_of(std::string_view text) {
     }
     std::array<int, 3> sizes{};
     for (std::size_t axis = 0; axis < numbers.size(); ++axis) {
-        const auto size = text::to_integer(numbers[axis]);
+        const auto size = text::to_integer(text::trim(numbers[axis]));
         if (numbers.size() != 3 || !size || *size < 1 || *size > largest_formula) {
             throw UsageError(fmt::format("the size of a formula is '{}'; write N or NXxNYxNZ, each from 1 to {}",
                                          text::one_line(text, 40), largest_formula));
@@ -101,44 +101,15 @@ std::array<int, 3> sizes_of(std::string_view text) {
     return sizes;
 }
 
-class ExpressionField final : public SyntheticField {
-public:
-    ExpressionField(const std::string &text, const std::array<int, 3> &sizes) : expression_(text) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            coordinates_.at(axis) = formula_coordinates(sizes.at(axis));
-        }
-    }
-
-    void fill(const VoxelBox &box, std::span<std::byte> out) const override {
-        const auto width = static_cast<std::size_t>(box.length(0));
-        const auto row = std::span(coordinates_[0]).subspan(static_cast<std::size_t>(box.low[0]), width);
-        std::span voxels(reinterpret_cast<float *>(out.data()), out.size() / sizeof(float));
-        for (int k = box.low[2]; k < box.high[2]; ++k) {
-            for (int j = box.low[1]; j < box.high[1]; ++j) {
-                expression_.evaluate(row, coordinates_[1][static_cast<std::size_t>(j)],
-                                     coordinates_[2][static_cast<std::size_t>(k)], voxels.first(width));
-                voxels = voxels.subspan(width);
-            }
-        }
-    }
-
-private:
-    Expression expression_;
-    std::array<std::vector<double>, 3> coordinates_;
-};
-
 } // namespace
 
 std::span<const NamedFormula> named_formulas() { return known_formulas; }
 
 FormulaVolume formula_volume(std::string_view words) {
     const std::size_t colon = words.rfind(':');
-    const std::string_view formula = words.substr(0, colon);
-    if (colon == words.npos) {
-        return {
-            fmt::format("{}:{}", formula, default_size), text_of(formula), {default_size, default_size, default_size}};
-    }
-    return {std::string(words), text_of(formula), sizes_of(words.substr(colon + 1))};
+    const std::string formula = text::trim(words.substr(0, colon));
+    const std::string size = colon == words.npos ? std::to_string(default_size) : text::trim(words.substr(colon + 1));
+    return {formula + ":" + size, text_of(formula), sizes_of(size)};
 }
 
 VolumeHeader formula_header(const FormulaVolume &volume) {
@@ -163,8 +134,46 @@ std::vector<double> formula_coordinates(int n) {
     return coordinates;
 }
 
-std::unique_ptr<SyntheticField> make_formula(const std::string &text, const std::array<int, 3> &sizes) {
-    return std::make_unique<ExpressionField>(text, sizes);
+FormulaField::FormulaField(const std::string &text, const std::array<int, 3> &sizes) : expression_(text) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        coordinates_.at(axis) = formula_coordinates(sizes.at(axis));
+    }
+}
+
+void FormulaField::evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const {
+    if (!expression_.evaluate(x, y, z, voxels)) {
+        has_undefined_ = true;
+    }
+}
+
+void FormulaField::fill(const VoxelBox &box, std::span<std::byte> out) const {
+    const auto width = static_cast<std::size_t>(box.length(0));
+    const auto row = std::span(coordinates_[0]).subspan(static_cast<std::size_t>(box.low[0]), width);
+    std::span voxels(reinterpret_cast<float *>(out.data()), out.size() / sizeof(float));
+    for (int k = box.low[2]; k < box.high[2]; ++k) {
+        for (int j = box.low[1]; j < box.high[1]; ++j) {
+            evaluate(row, coordinates_[1][static_cast<std::size_t>(j)], coordinates_[2][static_cast<std::size_t>(k)],
+                     voxels.first(width));
+            voxels = voxels.subspan(width);
+        }
+    }
+}
+
+void FormulaField::look_around() const {
+    constexpr std::size_t parts = 32; // even, so that the middle is one of their ends
+    std::array<std::vector<double>, 3> places;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::vector<double> &all = coordinates_.at(axis);
+        for (std::size_t i = 0; i <= parts; ++i) {
+            places.at(axis).push_back(all[(all.size() - 1) * i / parts]);
+        }
+    }
+    std::vector<float> row(parts + 1);
+    for (const double z : places[2]) {
+        for (const double y : places[1]) {
+            evaluate(places[0], y, z, row);
+        }
+    }
 }
 
 } // namespace voxmarch

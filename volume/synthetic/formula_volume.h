@@ -5,6 +5,7 @@
 #include "volume/synthetic/field.h"
 
 #include <array>
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ struct FormulaVolume {
 };
 
 /// What FORMULA[:N] and FORMULA[:NXxNYxNZ] mean, FORMULA being a name or an expression; N is 128 if it is left out.
+/// Blanks around them mean nothing.
 /// @throws UsageError for a size that is none; an expression is not read yet, see Expression
 FormulaVolume formula_volume(std::string_view words);
 
@@ -37,7 +39,28 @@ VolumeHeader formula_header(const FormulaVolume &volume);
 /// Coordinates of n voxels along an axis of the box.
 std::vector<double> formula_coordinates(int n);
 
-/// @throws UsageError as Expression
-std::unique_ptr<SyntheticField> make_formula(const std::string &text, const std::array<int, 3> &sizes);
+/// The voxels of an expression.
+class FormulaField final : public SyntheticField {
+public:
+    /// @throws UsageError as Expression
+    FormulaField(const std::string &text, const std::array<int, 3> &sizes);
+
+    void fill(const VoxelBox &box, std::span<std::byte> out) const override;
+
+    /// Whether a value that was asked for so far is NaN or beyond floats, where the voxel is 0.
+    bool has_undefined() const { return has_undefined_; }
+
+    /// Asks for the values of at most 33 voxels along each axis, the ends and the middle among them: what is undefined
+    /// on either side of a surface, or in a plane of symmetry, is found without making all voxels.
+    /// Cost: some milliseconds.
+    void look_around() const;
+
+private:
+    Expression expression_;
+    std::array<std::vector<double>, 3> coordinates_;
+    mutable std::atomic<bool> has_undefined_ = false;
+
+    void evaluate(std::span<const double> x, double y, double z, std::span<float> voxels) const;
+};
 
 } // namespace voxmarch

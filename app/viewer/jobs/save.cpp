@@ -39,7 +39,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &f
         try {
             const Image image = painter.picture(scene);
             const SceneRenderer &renderer = std::as_const(painter).renderer();
-            const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
+            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
             write_png(image, file, picture_texts(scene, embed, drawn));
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
@@ -188,7 +188,7 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
         [shooting, scene, file, embed = shooting->save.embed](Painter &painter) {
             Image image = painter.picture(scene);
             const SceneRenderer &renderer = std::as_const(painter).renderer();
-            const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
+            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
             shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
         },
         [shooting, frame] { post_frame(shooting, frame + 1); });

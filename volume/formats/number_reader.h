@@ -20,9 +20,8 @@ public:
     /// The next number; of words, whatever type it has. @throws FileError at the end, and for what is no number
     double next(FileScalar type);
 
-    /// Refuses a claim of more points than the bytes left can hold.
-    /// @param bytes_each  of a point in a binary file, at least 1  @throws FileError
-    void require(std::uint64_t count, std::size_t bytes_each) const;
+    /// Bytes that are not read yet.
+    std::size_t left() const { return rest_.size(); }
 
 private:
     std::string_view rest_;
