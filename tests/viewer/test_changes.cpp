@@ -22,8 +22,10 @@ FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
 FIELDS(PlaceInWorld, moved, nearest)
 FIELDS(OtherVolume, volume, identity, place)
+FIELDS(Annotation, kind, name, places, color, visible)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
-       camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod)
+       camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
+       annotations)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
 
@@ -49,7 +51,10 @@ Scene full_scene() {
     settings.traversal = Traversal::buffered_for_for;
     settings.loops = LoopParams{3, 16, 4, 16, 2, 5};
     settings.light.direction = glm::dvec3(1.0, -1.0, 0.3);
+    settings.side_lights = {{{1.0, 0.5, 0.25}, true, {0.5f, 0.25f, 0.125f}}};
     settings.clip_planes = {{{0.0, 1.0, 0.5}, 12.25}};
+    scene.slice_windows = {ValueRange{1.0, 2.0}};
+    scene.annotations = {{AnnotationKind::ruler, "Ruler 1", {{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}}}};
     return scene;
 }
 
@@ -155,7 +160,7 @@ std::set<std::string> cheap_changes(Mode mode) {
 
 TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
     std::set<std::string> cheap{
-        "step",     "opacity_cutoff", "jitter",      "full_gradient",    "background",        "light",
+        "step",     "opacity_cutoff", "jitter",      "full_gradient",    "background",        "light",       "side_lights",
         "clip_low", "clip_high",      "clip_planes", "surfaces[].color", "surfaces[].opacity"};
     EXPECT_EQ(cheap_changes(Mode::both), cheap);
     cheap.insert(

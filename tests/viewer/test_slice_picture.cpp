@@ -39,7 +39,7 @@ std::array<int, 3> pixel(const Image &image, int x) {
 }
 
 std::vector<SliceChannel> grey_and_red(double overlay) {
-    return {{0, {0.0, 200.0}, glm::dvec3(1.0)}, {1, {}, {}, growing_red(), overlay}};
+    return {{0, {0.0, 200.0}, glm::dvec3(1.0)}, {1, {}, {}, {}, growing_red(), overlay}};
 }
 
 TEST(SlicePicture, OverlaysHaveTheColoursOfTheirFunctions) {

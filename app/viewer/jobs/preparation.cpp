@@ -13,6 +13,7 @@ Preparation preparation_of(const Scene &scene) {
     settings.full_gradient = first.full_gradient;
     settings.background = first.background;
     settings.light = first.light;
+    settings.side_lights.assign(settings.side_lights.size(), {}); // their number chooses kernels
     settings.clip_low = first.clip_low;
     settings.clip_high = first.clip_high;
     settings.clip_planes = first.clip_planes;
