@@ -59,8 +59,8 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
     const bool images = backend == SamplingBackend::image;
     const bool texels = images && (normals || classified) && !device.image_3d_writes;
     const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
-    const std::uint64_t voxel =
-        scalar_size(type) * (copy ? 2 : 1) + (classified ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
+    const std::uint64_t voxel = scalar_size(type) * (copy ? 2 : 1) + (classified ? 5 : 0) + (normals ? 4 : 0) +
+                                (texels ? 4 : 0) + (labels ? 2 : 0);
     const std::uint64_t borders = labels ? size.slot_voxels() / 8 + 1 : 0; // a bit a cell
     return voxel * size.slot_voxels() + borders;
 }

@@ -47,7 +47,8 @@ void require_direction(const char *what, const glm::dvec3 &direction) {
 
 void require_side_lights(const std::vector<SideLight> &lights) {
     if (lights.size() > side_light_limit) {
-        throw UsageError(fmt::format("{} lights beside the main one are more than {}", lights.size(), side_light_limit));
+        throw UsageError(
+            fmt::format("{} lights beside the main one are more than {}", lights.size(), side_light_limit));
     }
     for (const SideLight &light : lights) {
         require_direction("the direction of a side light", light.direction);

@@ -36,9 +36,8 @@ template <> struct EnumNames<Gradient> {
 };
 
 template <> struct EnumNames<GradientSource> {
-    static constexpr Named<GradientSource> all[] = {{GradientSource::automatic, "auto"},
-                                                    {GradientSource::scalar, "scalar"},
-                                                    {GradientSource::opacity, "opacity"}};
+    static constexpr Named<GradientSource> all[] = {
+        {GradientSource::automatic, "auto"}, {GradientSource::scalar, "scalar"}, {GradientSource::opacity, "opacity"}};
 };
 
 template <> struct EnumNames<Shadows> {

@@ -25,8 +25,8 @@ std::size_t places_of(AnnotationKind kind) {
 
 bool is_whole(const Annotation &annotation) {
     const std::size_t least = places_of(annotation.kind), there = annotation.places.size();
-    const bool enough = annotation.kind == AnnotationKind::polyline ? there >= least && there <= polyline_limit
-                                                                    : there == least;
+    const bool enough =
+        annotation.kind == AnnotationKind::polyline ? there >= least && there <= polyline_limit : there == least;
     return enough && std::ranges::all_of(annotation.places, [](const glm::dvec3 &place) {
                return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
            });

@@ -22,12 +22,9 @@ enum class AnnotationKind {
 };
 
 template <> struct EnumNames<AnnotationKind> {
-    static constexpr Named<AnnotationKind> all[] = {{AnnotationKind::point, "point"},
-                                                    {AnnotationKind::ruler, "ruler"},
-                                                    {AnnotationKind::angle, "angle"},
-                                                    {AnnotationKind::polyline, "polyline"},
-                                                    {AnnotationKind::box, "box"},
-                                                    {AnnotationKind::sphere, "sphere"}};
+    static constexpr Named<AnnotationKind> all[] = {
+        {AnnotationKind::point, "point"},       {AnnotationKind::ruler, "ruler"}, {AnnotationKind::angle, "angle"},
+        {AnnotationKind::polyline, "polyline"}, {AnnotationKind::box, "box"},     {AnnotationKind::sphere, "sphere"}};
 };
 
 /// How many places a kind has when it is whole; of polylines the least.

@@ -94,13 +94,13 @@ std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume
         const bool any = region && region->voxels > 0;
         const auto of_region = [&](std::optional<double> number) { return field(any ? number : std::nullopt); };
         const RegionStatistics none, &numbers = region ? *region : none;
-        text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
-            name_of(row.annotation.kind), field(reading.length), field(reading.angle), field(reading.value),
-            region ? std::to_string(region->voxels) : "", of_region(numbers.volume), of_region(numbers.mean),
-            of_region(numbers.deviation), of_region(numbers.smallest), of_region(numbers.largest),
-            of_region(numbers.median), of_region(threshold), of_region(numbers.volume_above), field(unit),
-            field(places_field(row.annotation.places)));
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
+                        name_of(row.annotation.kind), field(reading.length), field(reading.angle), field(reading.value),
+                        region ? std::to_string(region->voxels) : "", of_region(numbers.volume),
+                        of_region(numbers.mean), of_region(numbers.deviation), of_region(numbers.smallest),
+                        of_region(numbers.largest), of_region(numbers.median), of_region(threshold),
+                        of_region(numbers.volume_above), field(unit), field(places_field(row.annotation.places)));
     }
     return text;
 }

@@ -128,7 +128,7 @@ struct Scene {
     LevelOfDetail lod;
     std::vector<std::optional<ValueRange>> slice_windows; ///< by channel: values that slices show black and in full;
                                                           ///< empty, or missing: those of the data. Not of the picture
-    std::vector<Annotation> annotations; ///< drawn by who shows the scene, not a part of the picture
+    std::vector<Annotation> annotations;                  ///< drawn by who shows the scene, not a part of the picture
     bool operator==(const Scene &) const = default;
 };
 

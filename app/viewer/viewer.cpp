@@ -74,10 +74,14 @@ struct Viewer::Parts {
     TransferEditor transfer;
     Dialogs dialogs;
     Notices notices;
-    ViewerState state{
-        document, view,    {channels, clip, compare, measure, presets, probe, save, skip, slices, speed, times, transfer},
-        jobs,     dialogs, notices,
-        window,   store};
+    ViewerState state{document,
+                      view,
+                      {channels, clip, compare, measure, presets, probe, save, skip, slices, speed, times, transfer},
+                      jobs,
+                      dialogs,
+                      notices,
+                      window,
+                      store};
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()

@@ -120,10 +120,9 @@ glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
             if (scene_.mixes() && !is_pre()) {
                 return correct_opacity(sample_at(at).w, scene_.settings.step);
             }
-            return normals_of_opacity()
-                       ? interpolate(interpolation, grid.dims, at,
-                                          [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
-                            : value(at);
+            return normals_of_opacity() ? interpolate(interpolation, grid.dims, at,
+                                                      [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
+                                        : value(at);
         };
         gradient[axis] = 0.5 * (field(position + offset) - field(position - offset));
     }

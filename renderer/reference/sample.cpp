@@ -259,7 +259,8 @@ ReferenceSampler::Material ReferenceSampler::material_at(glm::dvec3 position) co
     const MaterialPoint &low = behind == points.begin() ? *behind : *(behind - 1);
     const MaterialPoint &high = behind == points.end() ? low : *behind;
     const double share = high.scalar > low.scalar ? (scalar - low.scalar) / (high.scalar - low.scalar) : 0.0;
-    return {glm::dvec3(glm::mix(low.ambient, high.ambient, share)), glm::dvec3(glm::mix(low.diffuse, high.diffuse, share)),
+    return {glm::dvec3(glm::mix(low.ambient, high.ambient, share)),
+            glm::dvec3(glm::mix(low.diffuse, high.diffuse, share)),
             glm::dvec3(glm::mix(low.specular, high.specular, share)), glm::mix(low.shininess, high.shininess, share)};
 }
 
@@ -290,7 +291,8 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     glm::dvec3 diffuse(std::abs(toward_light) * share.x + double(settings.fill) * std::abs(toward_eye) * share.y);
     glm::dvec3 highlight(power * share.x);
     for (const SideLight &side : scene_.settings.side_lights) {
-        const glm::dvec3 toward = glm::normalize(aligned_direction(scene_.grid(), light_direction(side, scene_.camera)));
+        const glm::dvec3 toward =
+            glm::normalize(aligned_direction(scene_.grid(), light_direction(side, scene_.camera)));
         const double cosine = glm::dot(normal, toward);
         const double mirrored = std::max(glm::dot(2.0 * cosine * normal - toward, -ray.toward), 1e-6);
         diffuse += glm::dvec3(side.color) * (std::abs(cosine) * share.y);

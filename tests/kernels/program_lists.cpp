@@ -79,9 +79,9 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 if (drawn.shading == Shading::phong && drawn.traversal == Traversal::none) {
                     RenderSettings lit = drawn;
                     lit.side_lights.resize(1);
-                    lit.gradient_of = two_dimensional                                  ? GradientSource::automatic
+                    lit.gradient_of = two_dimensional                               ? GradientSource::automatic
                                       : drawn.classification == Classification::pre ? GradientSource::scalar
-                                                                                       : GradientSource::opacity;
+                                                                                    : GradientSource::opacity;
                     SceneFeatures own = scene_features(lit, two_dimensional, labels);
                     own.materials = true;
                     visit(lit, own);
@@ -214,8 +214,12 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
         for (const Shading shading : values_of<Shading>()) {
             for (unsigned bits = 0; bits < 12; ++bits) {
-                const SurfaceFeatures features{shading, (bits & 1) != 0, (bits & 1) != 0, (bits & 2) != 0,
-                                               bits >= 4 ? std::optional(BrickSize{}) : std::nullopt, bits >= 8};
+                const SurfaceFeatures features{shading,
+                                               (bits & 1) != 0,
+                                               (bits & 1) != 0,
+                                               (bits & 2) != 0,
+                                               bits >= 4 ? std::optional(BrickSize{}) : std::nullopt,
+                                               bits >= 8};
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));
             }

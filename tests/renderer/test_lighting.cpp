@@ -96,9 +96,9 @@ TEST(SideLights, match_the_reference) {
             for (const SamplingBackend backend : quick_backends()) { // the light volume holds bytes
                 const ImageDifference difference =
                     compare(render_on_device(scene, backend), expected, tolerance(backend) + 1);
-                EXPECT_EQ(difference.pixels_above, 0u) << fmt::format(
-                    "shadows {}, {} directions, {}: {}/255", name_of(shadows), occlusion, name_of(backend),
-                    difference.largest);
+                EXPECT_EQ(difference.pixels_above, 0u)
+                    << fmt::format("shadows {}, {} directions, {}: {}/255", name_of(shadows), occlusion,
+                                   name_of(backend), difference.largest);
             }
         }
     }
@@ -199,9 +199,8 @@ TEST(Lighting, skipping_never_changes_the_picture) {
                 for (const Traversal traversal :
                      {Traversal::buffered_for_for_with_flags, Traversal::octant_distance_map}) {
                     settings.traversal = traversal;
-                    EXPECT_EQ(renderer.render(view.camera, 37, 29, settings).rgba, expected.rgba)
-                        << fmt::format("{} {} {} {}", name_of(backend), name_of(classification), view.name,
-                                       name_of(traversal));
+                    EXPECT_EQ(renderer.render(view.camera, 37, 29, settings).rgba, expected.rgba) << fmt::format(
+                        "{} {} {} {}", name_of(backend), name_of(classification), view.name, name_of(traversal));
                 }
             }
         }

@@ -32,9 +32,10 @@ protected:
         const glm::dvec2 quarter(scene().width, scene().height);
         const glm::dvec2 whole(900.0 - corner.x, whole_height());
         const std::array<glm::dvec2, 3> places{glm::dvec2(0.0, quarter.y), quarter, glm::dvec2(quarter.x, 0.0)};
-        PaneRect pane{ImVec2(float(corner.x + places[std::size_t(normal)].x), float(corner.y + places[std::size_t(normal)].y)),
-                      ImVec2(float(places[std::size_t(normal)].x > 0 ? whole.x - quarter.x : quarter.x),
-                             float(places[std::size_t(normal)].y > 0 ? whole.y - quarter.y : quarter.y))};
+        PaneRect pane{
+            ImVec2(float(corner.x + places[std::size_t(normal)].x), float(corner.y + places[std::size_t(normal)].y)),
+            ImVec2(float(places[std::size_t(normal)].x > 0 ? whole.x - quarter.x : quarter.x),
+                   float(places[std::size_t(normal)].y > 0 ? whole.y - quarter.y : quarter.y))};
         if (tools().slices.alone) {
             pane = {ImVec2(float(corner.x), float(corner.y)), ImVec2(float(whole.x), float(whole.y))};
         }
@@ -83,9 +84,7 @@ protected:
     }
 
 private:
-    double whole_height() {
-        return ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight() - status_bar_height();
-    }
+    double whole_height() { return ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight() - status_bar_height(); }
 };
 
 TEST_F(MeasureTest, a_ruler_between_two_clicks_in_a_slice_has_the_length_of_the_file) {
@@ -248,8 +247,8 @@ TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
     open_slices("synthetic:tree:48");
     Slices &slices = tools().slices;
     const Image thin = slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels);
-    const Image thick =
-        slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels, {9, SliceSlab::Kind::maximum});
+    const Image thick = slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels,
+                                    {9, SliceSlab::Kind::maximum});
     std::size_t brighter = 0;
     for (std::size_t i = 0; i < thin.rgba.size(); ++i) {
         ASSERT_GE(thick.rgba[i], thin.rgba[i]);

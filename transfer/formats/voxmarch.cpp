@@ -78,9 +78,10 @@ MaterialPoint material_of(const JsonNode &node, Unknown &unknown) {
     node.collect_unknown({"scalar", "ambient", "diffuse", "specular", "shininess"}, unknown);
     MaterialPoint point;
     point.scalar = node.at("scalar").number();
-    for (const auto &[name, member] :
-         {std::pair{"ambient", &MaterialPoint::ambient}, {"diffuse", &MaterialPoint::diffuse},
-          {"specular", &MaterialPoint::specular}, {"shininess", &MaterialPoint::shininess}}) {
+    for (const auto &[name, member] : {std::pair{"ambient", &MaterialPoint::ambient},
+                                       {"diffuse", &MaterialPoint::diffuse},
+                                       {"specular", &MaterialPoint::specular},
+                                       {"shininess", &MaterialPoint::shininess}}) {
         if (node.has(name)) {
             point.*member = node.at(name).number();
         }
@@ -157,10 +158,10 @@ std::string gradients_text(const std::vector<GradientPoint> &points) {
 std::string materials_text(const std::vector<MaterialPoint> &points) {
     std::vector<std::string> lines;
     for (const MaterialPoint &point : points) {
-        lines.push_back(fmt::format(
-            R"(    {{"scalar": {}, "ambient": {}, "diffuse": {}, "specular": {}, "shininess": {}}})",
-            json_text(point.scalar), json_text(point.ambient), json_text(point.diffuse), json_text(point.specular),
-            json_text(point.shininess)));
+        lines.push_back(
+            fmt::format(R"(    {{"scalar": {}, "ambient": {}, "diffuse": {}, "specular": {}, "shininess": {}}})",
+                        json_text(point.scalar), json_text(point.ambient), json_text(point.diffuse),
+                        json_text(point.specular), json_text(point.shininess)));
     }
     return lines.empty() ? "" : fmt::format(",\n  \"materials\": [\n{}\n  ]", fmt::join(lines, ",\n"));
 }
@@ -210,7 +211,8 @@ std::string write_voxmarch(const TransferFunction &transfer, TransferNotes &) {
                        "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}{}{}{}\n}}\n",
                        format_name, version_of(transfer), json_text(transfer.name), json_text(transfer.description),
                        name_of(transfer.domain), fmt::join(colors, ",\n"), fmt::join(opacities, ",\n"), distance,
-                       gradients_text(transfer.gradient_opacities), materials_text(transfer.materials), widgets_text(transfer.widgets));
+                       gradients_text(transfer.gradient_opacities), materials_text(transfer.materials),
+                       widgets_text(transfer.widgets));
 }
 
 } // namespace voxmarch

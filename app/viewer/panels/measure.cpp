@@ -32,7 +32,8 @@ constexpr ToolButton tools[] = {
     {AnnotationKind::angle, "Angle", "The angle at the second of three places."},
     {AnnotationKind::polyline, "Line", "The length of a line through places; a double click ends it."},
     {AnnotationKind::point, "Point", "The value at a place, linear between voxels."},
-    {AnnotationKind::box, "Box", "Mean, deviation and volume of the voxels of a box along the voxel axes: two corners."},
+    {AnnotationKind::box, "Box",
+     "Mean, deviation and volume of the voxels of a box along the voxel axes: two corners."},
     {AnnotationKind::sphere, "Sphere", "The same of a ball: its centre, and a place on its surface."}};
 
 void show_tools(MeasureTool &tool) {
@@ -206,21 +207,20 @@ void show_export(ViewerState &state) {
         tooltip("Writes all measurements as a table (.csv), or with histograms (.json).");
         return;
     }
-    ask_for_file(state.dialogs.file,
-                 {FileKind::save_file,
-                  "Export the measurements",
-                  "Save",
-                  "A table (.csv), or the same with the histograms of regions (.json).",
-                  {".csv", ".json"},
-                  next_file(state.tools.save, state.document, ".csv"),
-                  [&state](const std::filesystem::path &file) {
-                      state.tools.save.folder = file.parent_path();
-                      try {
-                          export_table(state, file);
-                      } catch (const Error &error) {
-                          state.notices.add(error.what(), true);
-                      }
-                  }});
+    ask_for_file(state.dialogs.file, {FileKind::save_file,
+                                      "Export the measurements",
+                                      "Save",
+                                      "A table (.csv), or the same with the histograms of regions (.json).",
+                                      {".csv", ".json"},
+                                      next_file(state.tools.save, state.document, ".csv"),
+                                      [&state](const std::filesystem::path &file) {
+                                          state.tools.save.folder = file.parent_path();
+                                          try {
+                                              export_table(state, file);
+                                          } catch (const Error &error) {
+                                              state.notices.add(error.what(), true);
+                                          }
+                                      }});
 }
 
 } // namespace

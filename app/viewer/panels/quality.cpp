@@ -28,9 +28,10 @@ void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
 
 void show_gradient_source(RenderSettings &settings, bool channels, bool plane) {
     ImGui::BeginDisabled(channels || plane);
-    label("Gradients of", "Whose gradients are the normals of shading: values show every boundary, opacities those that "
-                          "the transfer function makes. As classified: opacities with pre-classification and several "
-                          "channels, else values.");
+    label("Gradients of",
+          "Whose gradients are the normals of shading: values show every boundary, opacities those that "
+          "the transfer function makes. As classified: opacities with pre-classification and several "
+          "channels, else values.");
     choose("##gradient_of", settings.gradient_of);
     ImGui::EndDisabled();
 }

@@ -82,8 +82,7 @@ void show_slab(Slices &slices, const Document &document) {
             {SliceSlab::Kind::mean, "mean value"},
             {SliceSlab::Kind::minimum, "smallest value (MinIP)"}});
     hint(fmt::format("Thickness along x, y, z: {:.3g}, {:.3g}, {:.3g}{}", slices.slab.voxels * grid.spacing.x,
-                     slices.slab.voxels * grid.spacing.y, slices.slab.voxels * grid.spacing.z,
-                     unit_suffix(grid.unit)));
+                     slices.slab.voxels * grid.spacing.y, slices.slab.voxels * grid.spacing.z, unit_suffix(grid.unit)));
 }
 
 } // namespace

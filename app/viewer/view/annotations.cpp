@@ -15,7 +15,7 @@ namespace voxmarch {
 namespace {
 
 constexpr float ring_reach = 10.0f, mark = 5.0f, still_reach = 4.0f; // points
-constexpr double thickness = 0.75;                              // voxels from a slice that still lie in it
+constexpr double thickness = 0.75;                                   // voxels from a slice that still lie in it
 
 /// A line of the window with a dark rim, so that it is seen over everything.
 struct Stroke {
@@ -39,9 +39,8 @@ struct Stroke {
     void text(ImVec2 at, const std::string &words) const {
         const ImVec2 size = ImGui::CalcTextSize(words.c_str());
         const float border = scaled(3.0f);
-        list.AddRectFilled(ImVec2(at.x - border, at.y - border),
-                           ImVec2(at.x + size.x + border, at.y + size.y + border), IM_COL32(10, 12, 18, 190),
-                           scaled(3.0f));
+        list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
+                           IM_COL32(10, 12, 18, 190), scaled(3.0f));
         list.AddText(at, color, words.c_str());
     }
 
@@ -93,10 +92,9 @@ void draw_region_ball(const MeasurePane &pane, const Stroke &stroke, const std::
         // Of a slice along this axis: how far the centre lies from it, in the unit of the world.
         const double across = (pane.depth(center + normal * pane.grid.spacing[axis]) - pane.depth(center));
         const bool is_slice = std::abs(across) > 0.5;
-        const bool slices_elsewhere = !is_slice && (pane.depth(center + u * pane.grid.spacing[(axis + 1) % 3]) !=
-                                                        pane.depth(center) ||
-                                                    pane.depth(center + v * pane.grid.spacing[(axis + 2) % 3]) !=
-                                                        pane.depth(center));
+        const bool slices_elsewhere =
+            !is_slice && (pane.depth(center + u * pane.grid.spacing[(axis + 1) % 3]) != pane.depth(center) ||
+                          pane.depth(center + v * pane.grid.spacing[(axis + 2) % 3]) != pane.depth(center));
         if (slices_elsewhere) {
             continue;
         }
@@ -129,9 +127,9 @@ void draw_shape(const MeasurePane &pane, const Stroke &stroke, AnnotationKind ki
 /// Beside the middle of what is measured.
 std::optional<ImVec2> text_place(const MeasurePane &pane, const Annotation &annotation) {
     const std::vector<glm::dvec3> &places = annotation.places;
-    const glm::dvec3 at = annotation.kind == AnnotationKind::angle    ? places[1]
+    const glm::dvec3 at = annotation.kind == AnnotationKind::angle   ? places[1]
                           : annotation.kind == AnnotationKind::ruler ? (places[0] + places[1]) / 2.0
-                                                                      : places.back();
+                                                                     : places.back();
     std::optional<ImVec2> place = pane.place(at);
     if (place) {
         place->x += scaled(10.0f);

@@ -15,15 +15,15 @@ namespace voxmarch {
 struct Document;
 
 struct MeasureTool {
-    std::optional<AnnotationKind> placing;                    ///< what clicks put
-    std::vector<glm::dvec3> placed;                           ///< its places so far, world
-    std::optional<glm::dvec3> next;                           ///< where the mouse would put the next one
-    std::optional<std::size_t> selected;                      ///< of the scene's annotations
-    std::optional<std::pair<std::size_t, std::size_t>> held;  ///< annotation and place that is dragged
-    std::optional<double> threshold;                          ///< empty: what parts background and object best
-    std::vector<FinishedReading> known;                       ///< at most one for each annotation
-    bool swallows_click = false; ///< the second one of a double click
-    std::string problem;                                      ///< why the last one could not be read
+    std::optional<AnnotationKind> placing;                   ///< what clicks put
+    std::vector<glm::dvec3> placed;                          ///< its places so far, world
+    std::optional<glm::dvec3> next;                          ///< where the mouse would put the next one
+    std::optional<std::size_t> selected;                     ///< of the scene's annotations
+    std::optional<std::pair<std::size_t, std::size_t>> held; ///< annotation and place that is dragged
+    std::optional<double> threshold;                         ///< empty: what parts background and object best
+    std::vector<FinishedReading> known;                      ///< at most one for each annotation
+    bool swallows_click = false;                             ///< the second one of a double click
+    std::string problem;                                     ///< why the last one could not be read
 };
 
 /// Begins with an annotation of this kind, or ends with it if it is what is being put.

@@ -164,7 +164,11 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
         const double depth = glm::dot(annotation.places[which] - camera.eye, forward);
         return camera.eye + direction * (depth / glm::dot(direction, forward));
     };
-    return {pen.list, document.grid(), [&pen](glm::dvec3 world) { return pen.place(world); }, pick, drag,
+    return {pen.list,
+            document.grid(),
+            [&pen](glm::dvec3 world) { return pen.place(world); },
+            pick,
+            drag,
             [](glm::dvec3) { return 0.0; }};
 }
 

@@ -45,8 +45,8 @@ SlicePane place_slice(const Grid &grid, int normal, PaneRect pane, const SliceVi
     const double margin = scaled(44.0f); // of texts and letters
     const double room_x = std::max(pane.size.x - 2.0 * margin, 1.0), room_y = std::max(pane.size.y - 2.0 * margin, 1.0);
     slice.scale = std::min(room_x / across, room_y / down) * view.zoom;
-    const glm::dvec2 center = glm::dvec2(pane.origin.x + pane.size.x / 2.0, pane.origin.y + pane.size.y / 2.0) +
-                              view.shift * slice.scale;
+    const glm::dvec2 center =
+        glm::dvec2(pane.origin.x + pane.size.x / 2.0, pane.origin.y + pane.size.y / 2.0) + view.shift * slice.scale;
     const glm::dvec2 half = glm::dvec2(across, down) * slice.scale / 2.0;
     slice.low = ImVec2(static_cast<float>(center.x - half.x), static_cast<float>(center.y - half.y));
     slice.high = ImVec2(static_cast<float>(center.x + half.x), static_cast<float>(center.y + half.y));

@@ -117,7 +117,8 @@ double overlay_value(const SceneContent &content, std::size_t place, const glm::
 /// Value of a slab's voxels along the axis across it; empty beside a volume's box.
 std::optional<double> slab_value(const SceneContent &content, std::size_t place, glm::ivec3 voxel, int axis,
                                  const SliceSlab &slab) {
-    const int first = voxel[axis] - (slab.voxels - 1) / 2, last = content.grid().dims[static_cast<std::size_t>(axis)] - 1;
+    const int first = voxel[axis] - (slab.voxels - 1) / 2,
+              last = content.grid().dims[static_cast<std::size_t>(axis)] - 1;
     double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
     int count = 0;
     for (int i = std::max(first, 0); i < std::min(first + slab.voxels, last + 1); ++i) {
@@ -179,8 +180,8 @@ Image slice_image(const SceneContent &content, const SliceAxes &axes, int positi
                                              : shade(channels[i], *value);
             }
         }
-        return labels ? over_label(glm::min(color, 1.0),
-                                   static_cast<int>(labels->value(voxel.x, voxel.y, voxel.z)), styles)
+        return labels ? over_label(glm::min(color, 1.0), static_cast<int>(labels->value(voxel.x, voxel.y, voxel.z)),
+                                   styles)
                       : color;
     });
 }

@@ -25,9 +25,9 @@ SliceAxes axes_of_slice(const Grid &grid, int normal);
 /// What a slice shows of a channel: its values in shades of a colour, which are added, or colours laid over what stands
 /// before it, as those of a PET over a CT.
 struct SliceChannel {
-    std::size_t place = 0; ///< among those that are drawn together
-    ValueRange window;     ///< values shown black and in full colour
-    glm::dvec3 color{1.0}; ///< that is added
+    std::size_t place = 0;                     ///< among those that are drawn together
+    ValueRange window;                         ///< values shown black and in full colour
+    glm::dvec3 color{1.0};                     ///< that is added
     std::optional<TransferFunction> colored{}; ///< over file values: its colours in place of shades of `color`
     /// Over file values: laid over in its colours, as opaque as `overlay` says where the function is most opaque.
     std::optional<TransferFunction> transfer{};
@@ -47,8 +47,8 @@ struct SliceSlab {
 /// where they have no number, they show nothing; of a slab they are those of its middle.
 /// @param labels  laid over in the colours of `styles`, or of their numbers; null: none
 Image slice_image(const SceneContent &content, const SliceAxes &axes, int position,
-                  const std::vector<SliceChannel> &channels, const SliceSlab &slab = {},
-                  const Volume *labels = nullptr, const std::vector<LabelStyle> &styles = {});
+                  const std::vector<SliceChannel> &channels, const SliceSlab &slab = {}, const Volume *labels = nullptr,
+                  const std::vector<LabelStyle> &styles = {});
 
 /// The slice across a large volume, which has one channel.
 Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::vector<SliceChannel> &channels);

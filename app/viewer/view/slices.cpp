@@ -133,8 +133,8 @@ void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bo
     if (pans) {
         view.shift += glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / slice.scale;
     } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right) && io.KeyCtrl) {
-        zoom_at(view, slice, std::exp(-io.MouseDelta.y / 150.0), ImVec2(slice.pane.origin.x + slice.pane.size.x / 2.0f,
-                                                                        slice.pane.origin.y + slice.pane.size.y / 2.0f));
+        zoom_at(view, slice, std::exp(-io.MouseDelta.y / 150.0),
+                ImVec2(slice.pane.origin.x + slice.pane.size.x / 2.0f, slice.pane.origin.y + slice.pane.size.y / 2.0f));
     } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
         drag_window(document, io.MouseDelta);
     }
@@ -274,7 +274,8 @@ MeasurePane measure_pane(const SlicePane &slice, const Grid &grid, int position,
         return ImVec2(static_cast<float>(at.x), static_cast<float>(at.y));
     };
     const auto pick = [&slice, &grid, position](ImVec2 mouse) {
-        return slice.voxel(mouse, position) ? std::optional(world_of(grid, slice.place(mouse, position))) : std::nullopt;
+        return slice.voxel(mouse, position) ? std::optional(world_of(grid, slice.place(mouse, position)))
+                                            : std::nullopt;
     };
     // A place keeps its distance from the slice.
     const auto drag = [&slice, &grid, normal](ImVec2 mouse, const Annotation &annotation, std::size_t which) {
@@ -300,7 +301,8 @@ void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) 
     list.AddLine(ImVec2(right - width, top), ImVec2(right, top), color, scaled(2.0f));
     list.AddLine(ImVec2(right - width, top - tick), ImVec2(right - width, top + tick), color, scaled(1.5f));
     list.AddLine(ImVec2(right, top - tick), ImVec2(right, top + tick), color, scaled(1.5f));
-    const std::string text = fmt::format("{:g}{}", length, grid.unit == LengthUnit::unknown ? "" : unit_suffix(grid.unit));
+    const std::string text =
+        fmt::format("{:g}{}", length, grid.unit == LengthUnit::unknown ? "" : unit_suffix(grid.unit));
     list.AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, top + tick), color, text.c_str());
 }
 
@@ -387,10 +389,11 @@ void show_slices(Slices &slices, Document &document, MeasureTool &measure, Slice
     const ImVec2 places[3] = {{0.0f, half.y}, {half.x, half.y}, {half.x, 0.0f}};
     for (int normal = 0; normal < 3; ++normal) {
         const ImVec2 place = places[normal];
-        show_slice(slices, document, measure, normal,
-                   {ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
-                    ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)},
-                   takes_mouse);
+        show_slice(
+            slices, document, measure, normal,
+            {ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
+             ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)},
+            takes_mouse);
     }
 }
 
