@@ -21,8 +21,8 @@ struct ShapeRow {
     bool agrees = true;           ///< as many vertices and triangles as by 8 x 4 x 4
 };
 
-/// Rows by blocks of 8 voxels along x and 2, 4 or 8 along y and z each. Medians of `frames` extractions after two for
-/// warming up.  @throws as BlockExtractor
+/// Rows by blocks of 8 voxels along x and 2, 4 or 8 along y and z each, but for shapes that the device has no room for,
+/// which is printed. Medians of `frames` extractions after two for warming up.  @throws as BlockExtractor
 std::vector<ShapeRow> measure_shapes(Device &device, const std::string &name, const Volume &volume, double isovalue,
                                      int frames);
 
