@@ -193,7 +193,7 @@ TEST_F(ViewerTest, every_isosurface_tells_its_own_triangles) {
     open("synthetic:sphere:32");
     press("m");
     settle();
-    scroll_panels();
+    scroll_panels(4);
     ASSERT_TRUE(click_on("panels", {"mode", "Add a surface"}, 60.0));
     settle();
     std::vector<SurfaceStyle> &surfaces = scene().settings.surfaces;

@@ -123,8 +123,8 @@ void ViewerTest::press(const std::string &key) {
     steps(3);
 }
 
-void ViewerTest::scroll_panels() {
-    user_does("mousemove " + on_screen(200.0, 400.0) + " click --repeat 8 --delay 20 5");
+void ViewerTest::scroll_panels(int clicks) {
+    user_does(fmt::format("mousemove {} click --repeat {} --delay 20 5", on_screen(200.0, 400.0), clicks));
     steps(20);
 }
 

@@ -94,7 +94,7 @@ protected:
     void click(const std::string &place, int button = 1);
     void drag(const std::string &from, const std::string &to, int button, const std::string &key = "");
     void press(const std::string &key);
-    void scroll_panels();               ///< to their end
+    void scroll_panels(int clicks = 8); ///< of the wheel, by default to their end
     void type(const std::string &text); ///< in place of what the input field holds
     void drop(const std::filesystem::path &file);
 
