@@ -106,7 +106,7 @@ struct Light {
     bool operator==(const Light &) const = default;
 };
 
-/// A light beside the main one. It throws no shadows; ambient occlusion dims it.
+/// A light beside the main one, on what faces it. It throws no shadows; ambient occlusion dims it.
 struct SideLight {
     glm::dvec3 direction{0.0, 0.0, 1.0}; ///< world direction towards it, any length > 0
     bool follows_camera = false;         ///< the direction is the picture's: x right, y up, z to the eye

@@ -276,6 +276,7 @@ void validate(const TransferFunction &transfer) {
         check_widget(transfer, i);
     }
     check_gradients(transfer);
+    check_materials(transfer);
     if (!(transfer.opacity_distance >= 0.0 && transfer.opacity_distance <= largest_scalar)) {
         throw InvalidTransfer(transfer, "opacity_distance",
                               fmt::format("{} must be a finite length above 0", transfer.opacity_distance));

@@ -293,10 +293,12 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     for (const SideLight &side : scene_.settings.side_lights) {
         const glm::dvec3 toward =
             glm::normalize(aligned_direction(scene_.grid(), light_direction(side, scene_.camera)));
-        const double cosine = glm::dot(normal, toward);
-        const double mirrored = std::max(glm::dot(2.0 * cosine * normal - toward, -ray.toward), 1e-6);
-        diffuse += glm::dvec3(side.color) * (std::abs(cosine) * share.y);
-        highlight += glm::dvec3(side.color) * (std::pow(mirrored, material.shininess) * share.y);
+        const double cosine = glm::dot(normal, toward) * std::copysign(1.0, toward_eye); // of the side that is seen
+        if (cosine > 0.0) {
+            const double across = 2.0 * cosine * std::abs(toward_eye) - glm::dot(toward, -ray.toward);
+            diffuse += glm::dvec3(side.color) * (cosine * share.y);
+            highlight += glm::dvec3(side.color) * (std::pow(std::max(across, 1e-6), material.shininess) * share.y);
+        }
     }
     const glm::dvec3 lit = material.ambient * share.y + material.diffuse * diffuse;
     return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) + material.specular * highlight * certainty,

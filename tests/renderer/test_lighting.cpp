@@ -107,7 +107,9 @@ TEST(SideLights, match_the_reference) {
 // Where every light is the headlight their shares add up: one of half the strength beside it is 1.5 of it.
 TEST(SideLights, add_up) {
     const Volume volume = blob_volume({24, 22, 20}, ScalarType::u8);
-    const Camera camera = standard_view(volume.grid());
+    Camera camera = standard_view(volume.grid()); // from so far that all rays are nearly parallel
+    camera.eye = camera.target + 200.0 * (camera.eye - camera.target);
+    camera.fov /= 200.0;
     for (const SamplingBackend backend : quick_backends()) {
         TestScene scene{&volume, smooth_transfer(), camera, {}};
         scene.settings.light.ambient = glm::vec3(0.0f);
@@ -117,6 +119,38 @@ TEST(SideLights, add_up) {
         scene.settings.light.diffuse = glm::vec3(0.4f);
         scene.settings.side_lights = {{glm::normalize(camera.eye - camera.target), false, glm::vec3(0.5f)}};
         EXPECT_EQ(compare(render_on_device(scene, backend), brighter, 1).pixels_above, 0u) << name_of(backend);
+    }
+}
+
+// A ball between a red light at its left and a blue one at its right.
+TEST(SideLights, light_the_side_that_faces_them) {
+    const Volume volume = volume_of({33, 33, 33}, ScalarType::u8, [](int x, int y, int z) {
+        return std::max(0.0, 255.0 - 14.0 * glm::length(glm::dvec3(x - 16, y - 16, z - 16)));
+    });
+    for (const SamplingBackend backend : quick_backends()) {
+        TransferFunction white = constant_transfer(0.0);
+        white.colors = {{0.0, {1.0, 1.0, 1.0}}};
+        white.opacities = {{0.2, 0.0}, {0.4, 0.6}};
+        TestScene scene{&volume, white, standard_view(volume.grid()), {}};
+        scene.settings.light.ambient = scene.settings.light.diffuse = scene.settings.light.specular = glm::vec3(0.0f);
+        scene.settings.light.diffuse = glm::vec3(1.0f);
+        scene.settings.light.direction = glm::dvec3(0.0, 0.0, -1.0);
+        scene.settings.light.follows_camera = true; // from behind, and its highlight is off
+        scene.settings.side_lights = {{{-1.0, 0.0, 0.3}, true, {1.0f, 0.0f, 0.0f}},
+                                      {{1.0, 0.0, 0.3}, true, {0.0f, 0.0f, 1.0f}}};
+        const Image image = render_on_device(scene, backend);
+        scene.settings.side_lights.clear();
+        const Image without = render_on_device(scene, backend);
+        long left = 0, right = 0; // red less blue that they add
+        for (int y = 0; y < image.height; ++y) {
+            for (int x = 0; x < image.width; ++x) {
+                const std::size_t i = (std::size_t(y) * std::size_t(image.width) + std::size_t(x)) * 4;
+                const long added = (image.rgba[i] - without.rgba[i]) - (image.rgba[i + 2] - without.rgba[i + 2]);
+                (2 * x < image.width ? left : right) += added;
+            }
+        }
+        EXPECT_GT(left, 500) << name_of(backend);
+        EXPECT_LT(right, -500) << name_of(backend);
     }
 }
 

@@ -133,6 +133,7 @@ TEST_F(TransferFile, WhatOnlyVersionTwoHasSurvivesAndIsMarked) {
     TransferWidget free{WidgetShape::polygon, 1, 9, 0.1, 4, {0, 0.5, 1}, 0.25, 0.0, {{0, 0}, {1.0 / 3.0, 0}, {0.5, 1}}};
     TransferWidget bell{WidgetShape::gaussian, 1, 9, -1, 4, {0, 0.5, 1}, 0.25};
     transfer.widgets = {free, bell};
+    transfer.materials = {{1.0, 0.1, 0.9, 0.0, 8.0}, {9.0, 0.4, 1.0 / 3.0, 0.75, 60.0}};
     write_transfer(transfer, folder_ / "two.json");
     EXPECT_EQ(read_transfer(folder_ / "two.json"), transfer);
     EXPECT_NE(problem(with("\"version\": 1", "\"version\": 3")).find("must be 1 or 2"), std::string::npos);
@@ -142,6 +143,12 @@ TEST_F(TransferFile, WhatOnlyVersionTwoHasSurvivesAndIsMarked) {
         problem(with("\"version\": 1", "\"version\": 2, \"gradient_opacities\": [{\"gradient\": 2, \"factor\": 2}]"))
             .find("gradient_opacities[0].factor"),
         std::string::npos);
+    const auto of_material = [&](const std::string &point) {
+        return problem(with("\"version\": 1", "\"version\": 2, \"materials\": [" + point + "]"));
+    };
+    EXPECT_NE(of_material(R"({"scalar": 2, "shininess": 0.5})").find("materials[0].shininess"), std::string::npos);
+    EXPECT_NE(of_material(R"({"scalar": 2, "specular": 1.5})").find("materials[0].specular"), std::string::npos);
+    EXPECT_NE(of_material(R"({"scalar": 2}, {"scalar": 1})").find("materials[1].scalar"), std::string::npos);
 }
 
 TEST_F(TransferFile, SampleOfTheDocumentationIsValid) {

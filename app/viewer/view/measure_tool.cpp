@@ -55,9 +55,8 @@ void put_place(MeasureTool &tool, Document &document, glm::dvec3 place) {
         return; // the second click of a double click
     }
     tool.placed.push_back(place);
-    if (*tool.placing != AnnotationKind::polyline && tool.placed.size() == places_of(*tool.placing)) {
-        finish(tool, document);
-    } else if (tool.placed.size() == polyline_limit) {
+    const bool line = *tool.placing == AnnotationKind::polyline;
+    if (tool.placed.size() == (line ? polyline_limit : places_of(*tool.placing))) {
         finish(tool, document);
     }
 }
