@@ -131,8 +131,9 @@ TEST_F(Bench, CodingsOfNodesTakeTheBytesThatTheyShould) {
     const Outcome outcome = run(command("coding", {"--size", "16x12"}));
     ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
     std::map<std::string, json> rows;
-    for (const json &row : json::parse(read("results/coding.json"))["rows"]) {
-        rows[row["row"]] = row;
+    const json report = json::parse(read("results/coding.json"));
+    for (const json &row : report["rows"]) {
+        rows[row["row"].get<std::string>()] = row;
     }
     const json &bytes = rows.at("bytes buffered-for-for-with-flags"),
                &pairs = rows.at("pairs buffered-for-for-with-flags");

@@ -300,7 +300,8 @@ TEST_F(ChannelCommands, InfoForetellsTheMemoryOfThoseThatRenderDraws) {
         std::vector<std::string> arguments{"info", "c.zarr", "--json", "--header-only"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         std::map<std::string, int> bytes;
-        for (const json &item : json::parse(run(arguments).out)["memory_plan"]["items"]) {
+        const json told = json::parse(run(arguments).out);
+        for (const json &item : told["memory_plan"]["items"]) {
             bytes[item["name"]] = item["bytes"];
         }
         return bytes;
