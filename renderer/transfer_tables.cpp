@@ -143,14 +143,13 @@ void TransferTables::complete(FrameParams &frame) const {
     frame.table.visible_begin = packed_.visible_begin;
     frame.table.rows_last = rows_last_;
     MaterialPointParams &points = frame.material_points;
-    for (const MaterialPoint &point : transfer_.materials) {
-        points.scalars[points.count] =
-            static_cast<float>((point.scalar - mapping_.offset) / mapping_.scale); // of a stored value
-        vx_float *factors = points.factors + 4 * points.count++;
-        factors[0] = static_cast<float>(point.ambient);
-        factors[1] = static_cast<float>(point.diffuse);
-        factors[2] = static_cast<float>(point.specular);
-        factors[3] = static_cast<float>(point.shininess);
+    points.count = static_cast<vx_int>(transfer_.materials.size());
+    for (std::size_t i = 0; i < MATERIAL_POINT_LIMIT && points.count > 0; ++i) { // those behind the last repeat it
+        const MaterialPoint &point = transfer_.materials[std::min(i, transfer_.materials.size() - 1)];
+        points.scalars[i] = static_cast<float>((point.scalar - mapping_.offset) / mapping_.scale); // of a stored value
+        const double factors[] = {point.ambient, point.diffuse, point.specular, point.shininess};
+        std::ranges::transform(factors, points.factors + 4 * i,
+                               [](double factor) { return static_cast<float>(factor); });
     }
 }
 

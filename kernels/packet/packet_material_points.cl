@@ -19,7 +19,7 @@ static Material16 materials_at(const FrameParams *frame, SCENE_PARAMS, Cell16 ce
     for (int factor = 0; factor < 4; ++factor) {
         factors[factor] = (float16)(points->factors[factor]);
     }
-    for (int i = 1; i < points->count; ++i) {
+    for (int i = 1; i < MATERIAL_POINT_LIMIT; ++i) { // those behind the last repeat it
         const float low = points->scalars[i - 1], length = points->scalars[i] - low;
         // At a step the later of two points counts.
         const float16 share = length > 0.0f ? clamp((values - low) / length, 0.0f, 1.0f)

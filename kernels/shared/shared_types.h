@@ -145,7 +145,7 @@ VX_STATIC_ASSERT(side_light_params_is_80_bytes, sizeof(SideLightParams) == 80);
 typedef struct MaterialPointParams {
     vx_float scalars[8]; ///< stored values, ascending
     vx_float factors[32]; ///< ambient, diffuse, specular in [0, 1] and the exponent of each point
-    vx_int count;        ///< 0: MaterialParams counts
+    vx_int count;        ///< of different ones, the last of which is repeated behind it; 0: MaterialParams counts
     vx_int reserved[3];
     VX_COMPARED(MaterialPointParams)
 } MaterialPointParams;
