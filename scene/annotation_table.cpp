@@ -1,6 +1,7 @@
 // Readings of annotations, and the files they are exported to.
 #include "scene/annotation_table.h"
 
+#include "renderer/reference/voxels.h"
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
@@ -58,17 +59,7 @@ std::optional<double> value_at(const Volume &volume, glm::dvec3 world) {
     if (glm::any(glm::lessThan(voxel, glm::dvec3(-rounding))) || glm::any(glm::greaterThan(voxel, last + rounding))) {
         return std::nullopt;
     }
-    const glm::dvec3 inside = glm::clamp(voxel, glm::dvec3(0.0), last);
-    const glm::dvec3 lowest = glm::min(glm::floor(inside), glm::max(last - 1.0, glm::dvec3(0.0)));
-    const glm::dvec3 weight = inside - lowest;
-    double sum = 0.0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const glm::dvec3 offset(corner & 1, (corner >> 1) & 1, corner >> 2);
-        const glm::dvec3 shares = glm::mix(1.0 - weight, weight, offset);
-        const double share = shares.x * shares.y * shares.z;
-        sum += share > 0.0 ? share * voxel_value(volume, glm::ivec3(lowest + offset)) : 0.0;
-    }
-    return sum;
+    return interpolate(grid.dims, voxel, [&](const glm::ivec3 &at) { return voxel_value(volume, at); });
 }
 
 AnnotationReading read_annotation(const Volume &volume, const Annotation &annotation, double threshold,
