@@ -208,7 +208,10 @@ std::string csv_of(const nlohmann::json &rows) {
             }
         }
     }
-    std::string csv = fmt::format("{}\n", fmt::join(columns, ","));
+    std::vector<std::string> heads;
+    std::transform(columns.begin(), columns.end(), std::back_inserter(heads),
+                   [](const std::string &column) { return csv_cell(column); });
+    std::string csv = fmt::format("{}\n", fmt::join(heads, ","));
     for (const nlohmann::json &row : rows) {
         std::vector<std::string> cells;
         for (const std::string &column : columns) {

@@ -50,7 +50,9 @@ TEST(StructLayout, FrameParams) {
                                                                 {offsetof(FrameParams, volume.bricks), 12},
                                                                 {offsetof(FrameParams, sampling.offset_mask), 4},
                                                                 {offsetof(FrameParams, projection.quantum_low), 8},
-                                                                {offsetof(FrameParams, light_volume.dims), 12}}));
+                                                                {offsetof(FrameParams, light_volume.dims), 12},
+                                                                {offsetof(FrameParams, side_lights.count), 8},
+                                                                {offsetof(FrameParams, material_points.count), 16}}));
 }
 
 TEST(StructLayout, DeriveParams) {
