@@ -82,6 +82,9 @@ void note_idle_options(const RenderOptions &options) {
     if (info.data != SkipData::octree && options.settings.threshold != RenderSettings{}.threshold) {
         idle.emplace_back("--threshold");
     }
+    if (info.data != SkipData::octree && options.settings.node_coding != RenderSettings{}.node_coding) {
+        idle.emplace_back("--node-coding");
+    }
     for (const LoopParam &param : loop_params()) {
         const bool given = std::any_of(options.loops.begin(), options.loops.end(),
                                        [&](const auto &change) { return change.first == param.member; });

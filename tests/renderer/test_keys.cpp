@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace voxmarch {
 namespace {
@@ -127,17 +128,27 @@ StageCounts without_view(StageCounts counts) {
     return counts;
 }
 
+/// Settings that choose programs but not pictures. Each takes seconds to compile on a CPU.
+bool is_speed_setting(const std::string &path) {
+    static constexpr std::string_view parts[] = {"traversal", "loops", "group_", "local_padding", "node_coding"};
+    return std::ranges::any_of(parts, [&](std::string_view part) { return path.find(part) != path.npos; });
+}
+
 /// What a change came to, in the scene in which it came to most.
 enum class Outcome { refused, unseen, seen };
 using Outcomes = std::map<std::string, Outcome>;
 
 /// Draws a scene, each change of it, and the scene again.
-void expect_every_change_to_be_seen(const Channels &channels, SamplingBackend backend, Document scene,
+/// @param with_speed  changes what is_speed_setting(), too
+void expect_every_change_to_be_seen(const Channels &channels, SamplingBackend backend, Document scene, bool with_speed,
                                     Outcomes &outcomes) {
     ToldRenderer warm(channels, backend, scene);
     const Image plain = warm.draw(scene);
     const Document before = scene;
     const auto visit = [&](const std::string &path) {
+        if (!with_speed && is_speed_setting(path)) {
+            return true;
+        }
         Outcome &outcome = outcomes[path];
         const std::optional<Image> expected = fresh_picture(channels, backend, scene);
         if (!expected) {
@@ -441,7 +452,8 @@ TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
         SCOPED_TRACE(fmt::format("{}, {}", scenes()[i].name, name_of(backend)));
         Document scene = full_document(one.first.front());
         scenes()[i].apply(scene);
-        expect_every_change_to_be_seen(scenes()[i].has_second_channel ? two : one, backend, scene, outcomes);
+        expect_every_change_to_be_seen(scenes()[i].has_second_channel ? two : one, backend, scene, i % 4 == 1,
+                                       outcomes);
     }
     // What no scene takes or shows would find no key that lacks it.
     std::set<std::string> unseen;
