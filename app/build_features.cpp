@@ -1,6 +1,8 @@
 // Lists which optional libraries this build has, and what is missing without them.
 #include "app/build_features.h"
 
+#include "scene/figure/figure_painter.h"
+
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -15,6 +17,8 @@ const std::vector<BuildFeature> &build_features() {
         {"libhdf5: HDF5, NeXus, Imaris, MINC", VOXMARCH_HAS_HDF5 != 0, "install libhdf5-dev"},
         {"OpenVDB: .vdb", VOXMARCH_HAS_OPENVDB != 0, "install libopenvdb-dev and libboost-dev"},
         {"tinyxml2: VTI, OME-TIFF", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
+        {"Cairo: scale bars, legends, cubes and texts over pictures, SVG, PDF", can_paint_figures(),
+         "install libcairo2-dev"},
         {"MPI: pictures drawn by programs on several machines", VOXMARCH_HAS_MPI != 0, "install libopenmpi-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},
         {"viewer", VOXMARCH_HAS_VIEWER != 0, "install libsdl2-dev, libimgui-dev and python3-venv"},

@@ -72,6 +72,12 @@ if(NOT VOXMARCH_TINYXML2_INCLUDE OR NOT VOXMARCH_TINYXML2_LIBRARY)
   message(STATUS "voxmarch: tinyxml2 not found, .vti files cannot be read (install libtinyxml2-dev)")
 endif()
 
+find_path(VOXMARCH_CAIRO_INCLUDE cairo-svg.h PATH_SUFFIXES cairo)
+find_library(VOXMARCH_CAIRO_LIBRARY cairo)
+if(NOT VOXMARCH_CAIRO_INCLUDE OR NOT VOXMARCH_CAIRO_LIBRARY)
+  message(STATUS "voxmarch: Cairo not found, pictures have no scale bars, legends, cubes and texts (install libcairo2-dev)")
+endif()
+
 find_package(TIFF QUIET)
 if(NOT TIFF_FOUND)
   message(STATUS "voxmarch: libtiff not found, TIFF cannot be read (install libtiff-dev)")

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 namespace voxmarch {
 
@@ -21,6 +22,58 @@ std::size_t places_of(AnnotationKind kind) {
     case AnnotationKind::sphere: break;
     }
     return 2;
+}
+
+bool is_region(AnnotationKind kind) { return kind == AnnotationKind::box || kind == AnnotationKind::sphere; }
+
+namespace {
+
+std::vector<std::vector<glm::dvec3>> box_edges(const Annotation &box, const Grid &grid) {
+    const glm::dmat4 world_from_voxel = grid.world_from_voxel(), voxel_from_world = glm::inverse(world_from_voxel);
+    const auto voxel = [&](glm::dvec3 world) { return glm::dvec3(voxel_from_world * glm::dvec4(world, 1.0)); };
+    const glm::dvec3 ends[2] = {voxel(box.places[0]), voxel(box.places[1])};
+    std::vector<std::vector<glm::dvec3>> edges;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int side = 0; side < 4; ++side) {
+            glm::dvec3 from = ends[0], to = ends[1];
+            const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+            from[u] = to[u] = ends[side & 1][u];
+            from[v] = to[v] = ends[side >> 1][v];
+            edges.push_back({glm::dvec3(world_from_voxel * glm::dvec4(from, 1.0)),
+                             glm::dvec3(world_from_voxel * glm::dvec4(to, 1.0))});
+        }
+    }
+    return edges;
+}
+
+/// Around each voxel axis.
+std::vector<std::vector<glm::dvec3>> ball_circles(const Annotation &ball, const Grid &grid) {
+    constexpr int parts = 64;
+    const double radius = glm::distance(ball.places[0], ball.places[1]);
+    std::vector<std::vector<glm::dvec3>> circles(3);
+    for (int axis = 0; axis < 3; ++axis) {
+        const glm::dvec3 u = grid.direction[(axis + 1) % 3], v = grid.direction[(axis + 2) % 3];
+        for (int i = 0; i <= parts; ++i) {
+            const double angle = 2.0 * std::numbers::pi * i / parts;
+            circles[static_cast<std::size_t>(axis)].push_back(
+                ball.places[0] + radius * (std::cos(angle) * u + std::sin(angle) * v));
+        }
+    }
+    return circles;
+}
+
+} // namespace
+
+std::vector<std::vector<glm::dvec3>> outlines_of(const Annotation &annotation, const Grid &grid) {
+    switch (annotation.kind) {
+    case AnnotationKind::point: return {};
+    case AnnotationKind::box: return box_edges(annotation, grid);
+    case AnnotationKind::sphere: return ball_circles(annotation, grid);
+    case AnnotationKind::ruler:
+    case AnnotationKind::angle:
+    case AnnotationKind::polyline: break;
+    }
+    return {annotation.places};
 }
 
 bool is_whole(const Annotation &annotation) {

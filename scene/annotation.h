@@ -41,6 +41,13 @@ struct Annotation {
 
 constexpr std::size_t annotation_limit = 1000, polyline_limit = 10000;
 
+/// Whether a kind holds voxels: a box or a ball.
+bool is_region(AnnotationKind kind);
+
+/// Lines of the world that show it: a line through its places; the edges of a box along the voxel axes; three circles
+/// around a ball. Nothing of a point. Precondition: it is whole.
+std::vector<std::vector<glm::dvec3>> outlines_of(const Annotation &annotation, const Grid &grid);
+
 /// Whether its places are finite and as many as its kind has.
 bool is_whole(const Annotation &annotation);
 

@@ -5,6 +5,7 @@
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "scene/annotation.h"
+#include "scene/figure/figure_choice.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/formats/read.h"
@@ -129,6 +130,7 @@ struct Scene {
     std::vector<std::optional<ValueRange>> slice_windows; ///< by channel: values that slices show black and in full;
                                                           ///< empty, or missing: those of the data. Not of the picture
     std::vector<Annotation> annotations;                  ///< drawn by who shows the scene, not a part of the picture
+    FigureChoice figure;                                  ///< drawn over finished pictures
     bool operator==(const Scene &) const = default;
 };
 

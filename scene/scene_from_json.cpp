@@ -304,6 +304,7 @@ Scene scene_from_json(const std::string &text) {
         }
     });
     fields.with("annotations", [&](const json &value) { scene.annotations = annotations_from_json(value); });
+    fields.with("figure", [&](const json &value) { scene.figure = figure_from_json(value); });
     fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });
     fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
     if (!scene.other_channels.empty()) {

@@ -242,6 +242,9 @@ json to_json(const Scene &scene) {
     if (!scene.annotations.empty()) {
         result["annotations"] = to_json(scene.annotations);
     }
+    if (scene.figure != FigureChoice{}) {
+        result["figure"] = to_json(scene.figure);
+    }
     if (!scene.skeleton.source.empty()) {
         result["skeleton"] = {{"source", scene.skeleton.source}};
         if (scene.skeleton.width) {

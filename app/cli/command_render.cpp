@@ -72,6 +72,8 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
+    options.figure.validate();
+    check_output(options.figure.file());
     if (options.session) {
         options.skeleton.complete(options.session->skeleton);
     }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <initializer_list>
 
 namespace voxmarch {
 
@@ -33,11 +32,12 @@ std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
 }
 
 /// Tells of those of the options that were given, if they are idle.
-void note_given(const RenderOptions &options, bool idle, const char *when, std::initializer_list<const char *> names) {
+void note_given(const RenderOptions &options, bool idle, const char *when,
+                const std::vector<std::string> &names) {
     std::vector<std::string> given;
-    for (const char *name : names) {
+    for (const std::string &name : names) {
         if (idle && options.given.contains(name)) {
-            given.emplace_back(name);
+            given.push_back(name);
         }
     }
     if (!given.empty()) {
@@ -63,6 +63,13 @@ void note_idle_modes(const RenderOptions &options) {
                options.probe ? "with --probe, whose plot carries no session"
                              : "with --heatmap, which carries no session",
                {"--embed"});
+    note_given(options, options.heat_map || options.probe,
+               options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
+               FigureOptions::names());
+    note_given(options, options.figure.file().empty(), "without --figure", {"--dpi"});
+    note_given(options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),
+               options.session ? "in a session without annotations" : "without a session that has some",
+               {"--annotations"});
     note_given(options, !options.labels.given() || settings.mode == Mode::isosurface,
                options.labels.given() ? "with --mode isosurface" : "without --labels", {"--label-edges"});
     // Labels may let light through opaque surfaces.

@@ -259,6 +259,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     scene.settings = options.settings;
     scene.transparent = options.transparent;
     scene.lod = options.lod;
+    scene.figure = options.figure.choice();
     if (options.session) { // what its viewer shows beside the picture
         scene.slice_windows = options.session->slice_windows;
         scene.annotations = options.session->annotations;

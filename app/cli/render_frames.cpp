@@ -11,8 +11,11 @@
 #include "renderer/empty_picture.h"
 #include "scene/animation.h"
 #include "scene/dealt_pictures.h"
+#include "scene/figure/figure_painter.h"
+#include "scene/label_styles.h"
 #include "scene/picture_writer.h"
 
+#include <fmt/format.h>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -103,11 +106,12 @@ private:
         result_.last = name_of(pictures - 1);
     }
 
-    std::string name_of(int frame) const {
+    int time_of(int frame) const {
         const std::vector<int> &times = options_.times;
-        return frame_name(output_, frame,
-                          times.empty() ? scene_.volume.time : times[static_cast<std::size_t>(frame) % times.size()]);
+        return times.empty() ? scene_.volume.time : times[static_cast<std::size_t>(frame) % times.size()];
     }
+
+    std::string name_of(int frame) const { return frame_name(output_, frame, time_of(frame)); }
 
     Scene scene_of(int frame) const {
         Scene scene = scene_;
@@ -141,6 +145,23 @@ private:
                                                   scene_.height)));
     }
 
+    /// Puts what lies over the picture there, and writes it for print if that is asked for.
+    void add_figure(int frame, bool last, DealtPicture &drawn) const {
+        const std::string &file = options_.figure.file();
+        if (!drawn.scene.figure.any() && file.empty()) {
+            return;
+        }
+        FigureFacts facts = figure_facts(drawn.scene, *team_.renderer(0).content(), !times_);
+        if (drawn.scene.figure.legend && !drawn.scene.labels.empty()) {
+            facts.label_names = label_names_for(options_.labels.looks().names, drawn.scene.labels);
+        }
+        const Figure figure = make_figure(drawn.scene, facts);
+        if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {
+            write_figure(drawn.image, figure, frame_name(file, frame, time_of(frame)), options_.figure.dpi());
+        }
+        paint_figure(drawn.image, figure);
+    }
+
     void finish_frame(int frame, DealtPicture drawn, const DeviceInfo &device) {
         const bool whole = !drawn_.empty() && drawn_.back().number == frame;
         if (!whole) {
@@ -155,6 +176,9 @@ private:
         throw_if_interrupted();
         const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings.background);
         const bool last = frame + 1 == options_.pictures();
+        if (last || is_numbered(output_, !options_.times.empty())) {
+            add_figure(frame, last, drawn);
+        }
         if (last && options_.reference.given()) {
             result_.picture = drawn.image;
         }

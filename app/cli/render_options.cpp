@@ -305,6 +305,7 @@ void add_render_options(CLI::App &command, RenderOptions &options) {
     add_light_options(command, options.settings);
     options.clip.add_to(command, options.settings);
     options.labels.add_to(command, &options.settings);
+    options.figure.add_to(command);
     add_session_options(command, options);
     options.reference.add_to(command);
     add_sampling_options(command, options);

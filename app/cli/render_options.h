@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/channel_options.h"
+#include "app/cli/figure_options.h"
 #include "app/cli/reference_options.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/several_volumes.h"
@@ -54,6 +55,7 @@ struct RenderOptions {
     LabelOptions labels;
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
+    FigureOptions figure;
     DataKind data = DataKind::automatic; ///< what --transfer auto takes the values for
     KindLooks kinds;                     ///< of config.json
     ReferenceOptions reference;

@@ -297,6 +297,7 @@ FrameOrder Viewer::Parts::wanted() const {
     FrameOrder order;
     order.scene = document.scene;
     order.scene.annotations.clear(); // they lie over the picture
+    order.scene.figure = {};
     order.scene.slice_windows.clear();
     if (has_times(document)) {
         order.time = document.loaded;

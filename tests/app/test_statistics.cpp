@@ -113,7 +113,7 @@ TEST_F(Statistics, OptionsWithoutEffectAreNamedOnce) {
     EXPECT_EQ(notes({"distance-map", "--leaf-size", "4", "--node-steps", "9"}), "");
     EXPECT_EQ(notes({"distance-map", "--node-coding", "pairs"}),
               "voxmarch: note: no effect with --traversal distance-map: --node-coding\n");
-    EXPECT_EQ(notes({"for-for", "--node-coding", "pairs"}), "");
+    EXPECT_EQ(notes({"first-approach", "--node-coding", "pairs"}), "");
     EXPECT_EQ(notes({"buffered-for-for-with-flags", "--buffer-length", "4", "--threshold", "0.5"}), "");
 }
 

@@ -5,6 +5,7 @@
 #include "base/enum_names.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <glm/glm.hpp>
 #include <initializer_list>
@@ -100,6 +101,12 @@ private:
 
     template <typename T> void of_parts(std::shared_ptr<T> &value, const std::string &path) {
         any_of(value, path + " given or not", {std::shared_ptr<T>()});
+    }
+
+    template <typename T, std::size_t n> void of_parts(std::array<T, n> &list, const std::string &path) {
+        for (T &entry : list) {
+            of(entry, path + "[]");
+        }
     }
 
     template <typename T> void of_parts(std::vector<T> &list, const std::string &path) {

@@ -1,0 +1,257 @@
+// Lays out what lies over a picture: scale bar, cube, texts and marks.
+#include "scene/figure/figure_parts.h"
+
+#include "base/error.h"
+#include "scene/annotation_table.h"
+#include "scene/camera_moves.h"
+#include "scene/label_styles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+double round_length(double most) {
+    if (!(most > 0.0) || !std::isfinite(most)) {
+        return 0.0;
+    }
+    const double power = std::pow(10.0, std::floor(std::log10(most)));
+    return most / power >= 5.0 ? 5.0 * power : most / power >= 2.0 ? 2.0 * power : power;
+}
+
+std::string length_text(double length, LengthUnit unit) {
+    return fmt::format("{:g}{}", length, unit == LengthUnit::unknown ? " units" : unit_suffix(unit));
+}
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string &text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+constexpr double line_distance = 1.25; // heights of a text
+
+std::string value_text(const Scene &scene, const FigureFacts &facts) {
+    std::string text;
+    if (scene.settings.mode != Mode::volume) {
+        for (const SurfaceStyle &surface : scene.settings.surfaces) {
+            text += (text.empty() ? "" : ", ") + figure_number(surface.isovalue);
+        }
+        return text;
+    }
+    const ValueRange values = shown_values(facts);
+    return fmt::format("{} to {}", figure_number(values.min), figure_number(values.max));
+}
+
+/// Luminance of a background tells whether texts are black or white.
+glm::dvec4 readable_color(const FigureChoice &choice, const glm::vec3 &background) {
+    if (choice.color) {
+        return {glm::dvec3(*choice.color), 1.0};
+    }
+    const float luminance = glm::dot(background, glm::vec3(0.299f, 0.587f, 0.114f));
+    return luminance > 0.5f ? glm::dvec4(0.05, 0.05, 0.05, 1.0) : glm::dvec4(0.95, 0.95, 0.95, 1.0);
+}
+
+} // namespace
+
+std::string figure_number(double value) { return fmt::format("{:.6g}", value == 0.0 ? 0.0 : value); }
+
+std::string filled_text(const std::string &text, const Scene &scene, const FigureFacts &facts) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.compare(i, 2, "{{") == 0 || text.compare(i, 2, "}}") == 0) {
+            result += text[i++];
+            continue;
+        }
+        if (text[i] != '{') {
+            result += text[i];
+            continue;
+        }
+        const std::size_t end = text.find('}', i);
+        const std::string field = end == text.npos ? "" : text.substr(i + 1, end - i - 1);
+        if (field == "name") {
+            result += facts.name;
+        } else if (field == "value") {
+            result += value_text(scene, facts);
+        } else if (field == "time") {
+            result += fmt::format("{}", scene.volume.time);
+        } else if (field == "date") {
+            result += facts.date;
+        } else {
+            throw UsageError(fmt::format("'{}' has a field {{{}}}, there are {{name}}, {{value}}, {{time}} and {{date}} "
+                                         "({{{{ is a brace)",
+                                         text, field));
+        }
+        i = end;
+    }
+    return result;
+}
+
+void validate(const FigureChoice &choice) {
+    FigureFacts facts;
+    facts.windows = facts.ranges = {ValueRange{}};
+    facts.transfers.resize(1);
+    const Scene scene;
+    (void)filled_text(choice.caption, scene, facts);
+    for (const std::string &text : choice.corners) {
+        (void)filled_text(text, scene, facts);
+    }
+    if (choice.text_height != 0.0 && !(choice.text_height >= 4.0 && choice.text_height <= 500.0)) {
+        throw UsageError(fmt::format("the height of texts is {}, it must be 4 .. 500 pixels", choice.text_height));
+    }
+    if (choice.color && !(glm::all(glm::greaterThanEqual(*choice.color, glm::vec3(0.0f))) &&
+                          glm::all(glm::lessThanEqual(*choice.color, glm::vec3(1.0f))))) {
+        throw UsageError("the colour of texts has parts beyond 0 .. 1");
+    }
+}
+
+static std::string reading_of(const Annotation &annotation, const SceneContent &content, bool with_values) {
+    if (const std::optional<double> angle = angle_of(annotation)) {
+        return fmt::format("{:.1f}\u00b0", *angle);
+    }
+    if (const std::optional<double> length = length_of(annotation); length && !is_region(annotation.kind)) {
+        return fmt::format("{:.4g}{}", *length, unit_suffix(content.grid().unit));
+    }
+    if (!with_values) {
+        return "";
+    }
+    const AnnotationReading reading = read_annotation(content.volume, annotation, 0.0);
+    if (reading.region && reading.region->voxels > 0) {
+        return fmt::format("mean {:.5g}, deviation {:.3g}", reading.region->mean, reading.region->deviation);
+    }
+    return reading.value ? figure_number(*reading.value) : "";
+}
+
+FigureFacts figure_facts(const Scene &scene, const SceneContent &content, bool with_values) {
+    FigureFacts facts;
+    facts.name = content.volume.header().name;
+    facts.grid = content.grid();
+    const std::size_t channels = 1 + content.other_channels.size();
+    const std::vector<ChannelInfo> &infos = content.volume.header().channels;
+    std::vector<int> numbers{scene.volume.channel};
+    numbers.insert(numbers.end(), scene.volume.other_channels.begin(), scene.volume.other_channels.end());
+    for (std::size_t i = 0; i < channels; ++i) {
+        facts.windows.push_back(window_of(scene, content, i));
+        facts.ranges.push_back(range_of(content, i));
+        facts.transfers.push_back(i == 0 ? scene.transfer : scene.other_channels.at(i - 1).transfer);
+        const auto number = i < numbers.size() ? static_cast<std::size_t>(numbers[i]) : infos.size();
+        if (!scene.other_volumes.empty()) {
+            const std::string &source = i == 0 ? scene.volume.source : scene.other_volumes[i - 1].volume.source;
+            facts.channel_names.push_back(std::filesystem::path(source).filename().string());
+        } else {
+            facts.channel_names.push_back(number < infos.size() && !infos[number].name.empty()
+                                              ? infos[number].name
+                                              : fmt::format("channel {}", i < numbers.size() ? numbers[i] : int(i)));
+        }
+    }
+    if (scene.figure.legend && !scene.labels.empty()) {
+        facts.label_names = label_names_for("", scene.labels);
+    }
+    if (scene.figure.annotations) {
+        for (const Annotation &annotation : scene.annotations) {
+            facts.readings.push_back(annotation.visible ? reading_of(annotation, content, with_values) : std::string());
+        }
+    }
+    facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+    return facts;
+}
+
+void FigureFrame::add_lines(Figure &figure, const std::string &text, glm::dvec2 at, glm::dvec2 anchor) const {
+    const std::vector<std::string> lines = lines_of(text);
+    const double step = line_distance * text_height;
+    const double first = at.y - anchor.y * step * static_cast<double>(lines.size() - 1);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        figure.push_back(FigureText{{at.x, first + step * static_cast<double>(i)}, anchor, lines[i], text_height, color});
+    }
+}
+
+double FigureFrame::corner_height(std::size_t corner) const {
+    const std::string &text = scene.figure.corners[corner];
+    return text.empty() ? 0.0
+                        : line_distance * text_height * (static_cast<double>(std::count(text.begin(), text.end(), '\n')) + 1.6);
+}
+
+void add_texts(Figure &figure, const FigureFrame &frame) {
+    const FigureChoice &choice = frame.scene.figure;
+    const auto add = [&](const std::string &text, glm::dvec2 anchor) {
+        if (!text.empty()) {
+            const glm::dvec2 inner = frame.size() - 2.0 * frame.margin;
+            frame.add_lines(figure, filled_text(text, frame.scene, frame.facts), frame.margin + anchor * inner, anchor);
+        }
+    };
+    add(choice.caption, {0.5, 1.0});
+    add(choice.corners[0], {0.0, 0.0});
+    add(choice.corners[1], {1.0, 0.0});
+    add(choice.corners[2], {0.0, 1.0});
+    add(choice.corners[3], {1.0, 1.0});
+}
+
+void add_scale_bar(Figure &figure, const FigureFrame &frame) {
+    const Camera &camera = frame.scene.camera;
+    const ViewSize view{frame.size().x, frame.size().y};
+    const CameraAxes axes = axes_of(camera);
+    const double depth = glm::dot(frame.facts.grid.center() - camera.eye, axes.forward);
+    if (!(depth > 0.0)) {
+        return;
+    }
+    // Straight ahead, where a length across is as many pixels everywhere at this depth.
+    const glm::dvec3 middle = camera.eye + depth * axes.forward;
+    const double unit = depth * 0.01;
+    const double pixels = glm::distance(glm::dvec2(view_from_world(camera, view, middle)),
+                                        glm::dvec2(view_from_world(camera, view, middle + unit * axes.right)));
+    const double scale = pixels / unit; // pixels a unit of the world
+    const double length = round_length(0.25 * view.width / scale);
+    if (length <= 0.0) {
+        return;
+    }
+    const double right = view.width - frame.margin, left = right - length * scale;
+    const double line = std::max(frame.text_height / 9.0, 1.0), tick = 0.3 * frame.text_height;
+    const double y = view.height - frame.margin - frame.corner_height(3) - tick;
+    const auto stroke = [&](const glm::dvec4 &color, double width) {
+        figure.push_back(FigureLine{{{left, y - tick}, {left, y + tick}}, color, width});
+        figure.push_back(FigureLine{{{right, y - tick}, {right, y + tick}}, color, width});
+        figure.push_back(FigureLine{{{left, y}, {right, y}}, color, width});
+    };
+    const double rim = frame.color.x > 0.5 ? 0.0 : 1.0;
+    stroke({rim, rim, rim, 0.5}, 2.5 * line);
+    stroke(frame.color, line);
+    figure.push_back(FigureText{{(left + right) / 2.0, y - 1.6 * tick},
+                                {0.5, 1.0},
+                                length_text(length, frame.facts.grid.unit),
+                                frame.text_height,
+                                frame.color});
+}
+
+Figure make_figure(const Scene &scene, const FigureFacts &facts) {
+    const FigureChoice &choice = scene.figure;
+    Figure figure;
+    const double automatic = std::clamp(std::min(scene.width, scene.height) / 32.0, 10.0, 64.0);
+    const double height = choice.text_height > 0.0 ? choice.text_height : automatic;
+    const FigureFrame frame{scene, facts, height, readable_color(choice, scene.settings.background), 0.8 * height};
+    if (choice.annotations) {
+        add_annotations(figure, frame);
+    }
+    if (choice.scale_bar) {
+        add_scale_bar(figure, frame);
+    }
+    if (choice.legend) {
+        add_legend(figure, frame);
+    }
+    if (choice.orientation) {
+        add_orientation_cube(figure, frame);
+    }
+    add_texts(figure, frame);
+    return figure;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,72 @@
+// What lies over a picture as shapes, for whoever paints them: into pixels, files of vectors, or a window.
+#pragma once
+
+#include "scene/scene.h"
+#include "scene/scene_content.h"
+#include "volume/label_names.h"
+
+#include <glm/glm.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace voxmarch {
+
+// Places are pixels from the upper left corner of the picture, colours r, g, b, a in [0, 1].
+
+struct FigureLine {
+    std::vector<glm::dvec2> points; ///< at least two
+    glm::dvec4 color;
+    double width; ///< pixels
+};
+
+/// A convex polygon, filled.
+struct FigureArea {
+    std::vector<glm::dvec2> corners; ///< at least three
+    glm::dvec4 color;
+};
+
+/// A rectangle whose colour goes from the first, below, to the last, above.
+struct FigureRamp {
+    glm::dvec2 low, high;           ///< upper left and lower right corner
+    std::vector<glm::dvec4> colors; ///< at least two
+};
+
+struct FigureText {
+    glm::dvec2 at;
+    glm::dvec2 anchor; ///< which place of the text lies there: (0, 0) its upper left corner, (1, 1) its lower right one
+    std::string text;  ///< one line, UTF-8
+    double height;     ///< of a line of text, pixels
+    glm::dvec4 color;  ///< with a rim of black or white around, whichever differs more
+};
+
+using FigureShape = std::variant<FigureLine, FigureArea, FigureRamp, FigureText>;
+using Figure = std::vector<FigureShape>; ///< the last lie above
+
+/// What a figure tells of the volumes beside the scene.
+struct FigureFacts {
+    std::string name; ///< of the volume
+    Grid grid;
+    std::vector<ValueRange> windows; ///< of each channel, see window_of()
+    std::vector<ValueRange> ranges;  ///< of each channel's values
+    std::vector<std::string> channel_names;
+    std::vector<TransferFunction> transfers; ///< of each channel, as it is drawn
+    LabelNames label_names;
+    std::vector<std::string> readings; ///< of each annotation: what stands beside it
+    std::string date;                  ///< "2026-11-26"
+};
+
+/// @param with_values  whether the content holds the voxels that the picture shows: annotations tell values, too
+/// @throws FileError for names of labels that cannot be read; as read_annotation()
+FigureFacts figure_facts(const Scene &scene, const SceneContent &content, bool with_values = true);
+
+/// All that the scene's choice names, laid out for a picture of the scene's size and camera.
+Figure make_figure(const Scene &scene, const FigureFacts &facts);
+
+/// The longest 1, 2 or 5 of a power of ten up to `most`; 0 where there is none (most <= 0, not finite).
+double round_length(double most);
+
+/// "50 mm", "20 um", "100 units"
+std::string length_text(double length, LengthUnit unit);
+
+} // namespace voxmarch

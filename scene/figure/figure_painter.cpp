@@ -1,0 +1,203 @@
+// Shapes become strokes and fills of Cairo.
+#include "scene/figure/figure_painter.h"
+
+#include "base/error.h"
+#include "base/output_file.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+namespace voxmarch {
+
+bool can_paint_figures() { return true; }
+
+namespace {
+
+struct SurfaceDeleter {
+    void operator()(cairo_surface_t *surface) const { cairo_surface_destroy(surface); }
+};
+using Surface = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
+
+struct ContextDeleter {
+    void operator()(cairo_t *context) const { cairo_destroy(context); }
+};
+using Context = std::unique_ptr<cairo_t, ContextDeleter>;
+
+/// Draws shapes one over the other. Refers to a context.
+class Painter {
+public:
+    explicit Painter(cairo_t *context) : cairo_(context) {
+        cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
+        cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
+        cairo_select_font_face(cairo_, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    }
+
+    void operator()(const FigureLine &line) const {
+        follow(line.points);
+        set_color(line.color);
+        cairo_set_line_width(cairo_, line.width);
+        cairo_stroke(cairo_);
+    }
+
+    void operator()(const FigureArea &area) const {
+        follow(area.corners);
+        cairo_close_path(cairo_);
+        set_color(area.color);
+        cairo_fill(cairo_);
+    }
+
+    void operator()(const FigureRamp &ramp) const {
+        cairo_pattern_t *colors = cairo_pattern_create_linear(0.0, ramp.high.y, 0.0, ramp.low.y);
+        for (std::size_t i = 0; i < ramp.colors.size(); ++i) {
+            const glm::dvec4 &color = ramp.colors[i];
+            cairo_pattern_add_color_stop_rgba(colors, static_cast<double>(i) / static_cast<double>(ramp.colors.size() - 1),
+                                              color.r, color.g, color.b, color.a);
+        }
+        cairo_rectangle(cairo_, ramp.low.x, ramp.low.y, ramp.high.x - ramp.low.x, ramp.high.y - ramp.low.y);
+        cairo_set_source(cairo_, colors);
+        cairo_fill(cairo_);
+        cairo_pattern_destroy(colors);
+    }
+
+    void operator()(const FigureText &text) const {
+        cairo_set_font_size(cairo_, text.height);
+        cairo_text_extents_t width;
+        cairo_text_extents(cairo_, text.text.c_str(), &width);
+        cairo_font_extents_t font;
+        cairo_font_extents(cairo_, &font);
+        const double y = text.at.y - text.anchor.y * (font.ascent + font.descent) + font.ascent;
+        cairo_move_to(cairo_, text.at.x - text.anchor.x * width.x_advance, y);
+        cairo_text_path(cairo_, text.text.c_str());
+        const double luminance = 0.299 * text.color.r + 0.587 * text.color.g + 0.114 * text.color.b;
+        const double rim = luminance > 0.5 ? 0.0 : 1.0;
+        set_color({rim, rim, rim, 0.6});
+        cairo_set_line_width(cairo_, text.height / 6.0);
+        cairo_stroke_preserve(cairo_);
+        set_color(text.color);
+        cairo_fill(cairo_);
+    }
+
+private:
+    cairo_t *cairo_;
+
+    void set_color(const glm::dvec4 &color) const { cairo_set_source_rgba(cairo_, color.r, color.g, color.b, color.a); }
+
+    void follow(const std::vector<glm::dvec2> &points) const {
+        cairo_new_path(cairo_);
+        for (const glm::dvec2 &point : points) {
+            cairo_line_to(cairo_, point.x, point.y);
+        }
+    }
+};
+
+void paint(cairo_t *context, const Figure &figure) {
+    const Painter painter(context);
+    for (const FigureShape &shape : figure) {
+        std::visit(painter, shape);
+    }
+}
+
+void require_success(cairo_status_t status, const char *what) {
+    if (status != CAIRO_STATUS_SUCCESS) {
+        throw UnsupportedError(fmt::format("Cairo cannot paint {}: {}", what, cairo_status_to_string(status)));
+    }
+}
+
+/// A pixel of Cairo's: native words of premultiplied a, r, g, b.
+std::uint32_t premultiplied(const std::uint8_t *rgba) {
+    const auto part = [&](int i) { return (static_cast<std::uint32_t>(rgba[i]) * rgba[3] + 127) / 255; };
+    return static_cast<std::uint32_t>(rgba[3]) << 24 | part(0) << 16 | part(1) << 8 | part(2);
+}
+
+Surface surface_of(const Image &picture) {
+    Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, picture.width, picture.height));
+    require_success(cairo_surface_status(surface.get()), "a picture");
+    unsigned char *rows = cairo_image_surface_get_data(surface.get());
+    const int stride = cairo_image_surface_get_stride(surface.get());
+    for (int y = 0; y < picture.height; ++y) {
+        auto *row = reinterpret_cast<std::uint32_t *>(rows + static_cast<std::ptrdiff_t>(y) * stride);
+        for (int x = 0; x < picture.width; ++x) {
+            row[x] = premultiplied(picture.pixel(x, y));
+        }
+    }
+    cairo_surface_mark_dirty(surface.get());
+    return surface;
+}
+
+/// Puts a premultiplied pixel over one whose colour is not multiplied by its opacity.
+void put_over(std::uint8_t *rgba, std::uint32_t above) {
+    const std::uint32_t alpha = above >> 24;
+    if (alpha == 0) {
+        return;
+    }
+    const std::uint32_t below = (rgba[3] * (255 - alpha) + 127) / 255, sum = alpha + below;
+    for (int i = 0; i < 3; ++i) {
+        const std::uint32_t color = above >> (16 - 8 * i) & 0xff; // times its opacity
+        const std::uint32_t mixed = color * 255 + rgba[i] * below;
+        rgba[i] = static_cast<std::uint8_t>(std::min<std::uint32_t>((mixed + sum / 2) / sum, 255));
+    }
+    rgba[3] = static_cast<std::uint8_t>(sum);
+}
+
+cairo_status_t append(void *text, const unsigned char *bytes, unsigned int length) {
+    static_cast<std::string *>(text)->append(reinterpret_cast<const char *>(bytes), length);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+} // namespace
+
+void paint_figure(Image &picture, const Figure &figure) {
+    if (figure.empty()) {
+        return;
+    }
+    const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, picture.width, picture.height));
+    require_success(cairo_surface_status(surface.get()), "a figure");
+    const Context context(cairo_create(surface.get()));
+    paint(context.get(), figure);
+    require_success(cairo_status(context.get()), "a figure");
+    cairo_surface_flush(surface.get());
+    const unsigned char *rows = cairo_image_surface_get_data(surface.get());
+    const int stride = cairo_image_surface_get_stride(surface.get());
+    for (int y = 0; y < picture.height; ++y) {
+        const auto *row = reinterpret_cast<const std::uint32_t *>(rows + static_cast<std::ptrdiff_t>(y) * stride);
+        for (int x = 0; x < picture.width; ++x) {
+            const std::size_t pixel =
+                static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x);
+            put_over(picture.rgba.data() + 4 * pixel, row[x]);
+        }
+    }
+}
+
+void write_figure(const Image &picture, const Figure &figure, const std::filesystem::path &file, double dpi) {
+    if (!is_figure_file(file)) {
+        throw UsageError(fmt::format("{} must end in .svg or .pdf", file.string()));
+    }
+    const double points = 72.0 / dpi; // a pixel
+    std::string bytes;
+    {
+        const auto create = is_svg(file) ? cairo_svg_surface_create_for_stream
+                                                       : cairo_pdf_surface_create_for_stream;
+        const Surface surface(create(append, &bytes, picture.width * points, picture.height * points));
+        const Context context(cairo_create(surface.get()));
+        cairo_scale(context.get(), points, points);
+        const Surface pixels = surface_of(picture);
+        cairo_set_source_surface(context.get(), pixels.get(), 0.0, 0.0);
+        cairo_pattern_set_filter(cairo_get_source(context.get()), CAIRO_FILTER_NEAREST);
+        cairo_paint(context.get());
+        paint(context.get(), figure);
+        cairo_show_page(context.get());
+        require_success(cairo_status(context.get()), "a figure");
+        cairo_surface_finish(surface.get());
+        require_success(cairo_surface_status(surface.get()), "a figure");
+    }
+    OutputFile output(file);
+    output.write(bytes);
+    output.commit();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,62 @@
+// A cube in the corner that turns with the volume: its sides are those of the patient, or the axes of the world.
+#include "scene/camera_moves.h"
+#include "scene/figure/figure_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+struct Side {
+    glm::dvec3 normal, along, across; ///< of the world
+    const char *letter;
+    glm::dvec3 color;
+};
+
+std::array<Side, 6> sides_of(bool anatomical) {
+    const glm::dvec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+    const glm::dvec3 red(0.84, 0.45, 0.42), green(0.48, 0.74, 0.46), blue(0.46, 0.60, 0.88);
+    return {{{x, y, z, anatomical ? "L" : "+x", red},
+             {-x, y, z, anatomical ? "R" : "-x", red},
+             {y, x, z, anatomical ? "P" : "+y", green},
+             {-y, x, z, anatomical ? "A" : "-y", green},
+             {z, x, y, anatomical ? "S" : "+z", blue},
+             {-z, x, y, anatomical ? "I" : "-z", blue}}};
+}
+
+} // namespace
+
+void add_orientation_cube(Figure &figure, const FigureFrame &frame) {
+    const CameraAxes axes = axes_of(frame.scene.camera);
+    const double half = 1.5 * frame.text_height;
+    const double reach = std::sqrt(3.0) * half;
+    const glm::dvec2 center(frame.margin + reach, frame.size().y - frame.margin - frame.corner_height(2) - reach);
+    const auto place = [&](glm::dvec3 at) {
+        return center + half * glm::dvec2(glm::dot(at, axes.right), -glm::dot(at, axes.up));
+    };
+    const double line = std::max(frame.text_height / 14.0, 1.0);
+    // Seen from so far away that no two of the three sides that face the eye hide each other.
+    for (const Side &side : sides_of(frame.facts.grid.anatomical)) {
+        const double facing = -glm::dot(side.normal, axes.forward);
+        if (facing <= 1e-6) {
+            continue;
+        }
+        std::vector<glm::dvec2> corners;
+        for (const auto &[u, v] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}) {
+            corners.push_back(place(side.normal + u * side.along + v * side.across));
+        }
+        figure.push_back(FigureArea{corners, {side.color * (0.55 + 0.45 * facing), 1.0}});
+        corners.push_back(corners.front());
+        figure.push_back(FigureLine{corners, {0.08, 0.08, 0.1, 1.0}, line});
+        if (facing > 0.25) {
+            const glm::dvec4 white(1.0, 1.0, 1.0, 1.0);
+            figure.push_back(FigureText{place(side.normal), {0.5, 0.5}, side.letter,
+                                        frame.text_height * (0.7 + 0.6 * facing), white});
+        }
+    }
+}
+
+} // namespace voxmarch

@@ -1,0 +1,102 @@
+// Scale bars, legends, cubes and texts over pictures of voxmarch render, and figures for print.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <algorithm>
+
+namespace voxmarch::testing {
+namespace {
+
+class FigureCommands : public Program {
+protected:
+    Outcome render(std::vector<std::string> more) const {
+        const std::vector<std::string> begin = {"render", "synthetic:tree:32", "--size", "160x120", "--transfer",
+                                                "thesis"};
+        more.insert(more.begin(), begin.begin(), begin.end());
+        return run(more);
+    }
+
+    /// Pixels that differ, within the columns and rows of a part of the picture.
+    static int differing(const Picture &a, const Picture &b, int left, int top, int right, int bottom) {
+        int count = 0;
+        for (int y = top; y < bottom; ++y) {
+            for (int x = left; x < right; ++x) {
+                const std::size_t at = (static_cast<std::size_t>(y) * a.width + static_cast<std::size_t>(x)) * 4;
+                count += std::equal(a.rgba.begin() + static_cast<std::ptrdiff_t>(at),
+                                    a.rgba.begin() + static_cast<std::ptrdiff_t>(at + 4),
+                                    b.rgba.begin() + static_cast<std::ptrdiff_t>(at))
+                             ? 0
+                             : 1;
+            }
+        }
+        return count;
+    }
+};
+
+TEST_F(FigureCommands, LieInTheirCornersAndChangeNothingElse) {
+    ASSERT_EQ(render({"-o", "plain.png"}).code, 0);
+    const Picture plain = decode_png(read("plain.png"));
+    const auto drawn = [&](const std::vector<std::string> &options) {
+        std::vector<std::string> arguments{"-o", "a.png"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Outcome outcome = render(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return decode_png(read("a.png"));
+    };
+    const Picture bar = drawn({"--scale-bar"});
+    EXPECT_GT(differing(plain, bar, 80, 60, 160, 120), 20);
+    EXPECT_EQ(differing(plain, bar, 0, 0, 80, 120), 0);
+    EXPECT_EQ(differing(plain, bar, 0, 0, 160, 60), 0);
+    const Picture cube = drawn({"--orientation-cube"});
+    EXPECT_GT(differing(plain, cube, 0, 60, 80, 120), 200);
+    EXPECT_EQ(differing(plain, cube, 80, 0, 160, 120), 0);
+    EXPECT_EQ(differing(plain, cube, 0, 0, 160, 60), 0);
+    const Picture legend = drawn({"--legend"});
+    EXPECT_GT(differing(plain, legend, 120, 0, 160, 120), 200);
+    EXPECT_EQ(differing(plain, legend, 0, 0, 100, 120), 0);
+    const Picture corner = drawn({"--corner", "top-left={name}"});
+    EXPECT_GT(differing(plain, corner, 0, 0, 80, 30), 20);
+    EXPECT_EQ(differing(plain, corner, 0, 30, 160, 120), 0);
+}
+
+TEST_F(FigureCommands, AreKeptInThePicture) {
+    const Outcome first = render({"-o", "a.png", "--scale-bar", "--caption", "{name}\\nagain", "--text-height", "12",
+                                  "--text-color", "1,0,0", "--corner", "bottom-left=c"});
+    ASSERT_EQ(first.code, 0) << first.err;
+    ASSERT_EQ(run({"render", "a.png", "-o", "b.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("b.png")).rgba, decode_png(read("a.png")).rgba);
+    ASSERT_EQ(run({"render", "a.png", "-o", "c.png", "--caption", "another"}).code, 0);
+    EXPECT_NE(decode_png(read("c.png")).rgba, decode_png(read("a.png")).rgba);
+}
+
+TEST_F(FigureCommands, TurnWithTheCamera) {
+    const Outcome outcome = render({"-o", "t{}.png", "--turntable", "2", "--orientation-cube"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Picture a = decode_png(read("t0.png")), b = decode_png(read("t1.png"));
+    EXPECT_GT(differing(a, b, 0, 80, 40, 120), 50) << "another side of the cube";
+}
+
+TEST_F(FigureCommands, AreWrittenForPrint) {
+    const Outcome outcome = render({"-o", "a.png", "--scale-bar", "--figure", "a.svg", "--dpi", "192"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(read("a.svg"), "width=\"60pt\" height=\"45pt\""));
+    ASSERT_EQ(render({"-o", "a.png", "--figure", "a.pdf"}).code, 0);
+    EXPECT_TRUE(read("a.pdf").starts_with("%PDF"));
+}
+
+TEST_F(FigureCommands, WhatCannotBeIsToldBeforeAnythingIsDrawn) {
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--caption", "{nme}"}), 2, "{name}"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--corner", "middle=x"}), 2, "top-left"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--figure", "a.eps"}), 2, ".svg or .pdf"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--text-height", "2"}), 2, "4"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--figure", "nowhere/a.svg"}), 7, "nowhere"));
+    EXPECT_TRUE(files().empty());
+    const Outcome idle = render({"-o", "a.png", "--heatmap", "marching-steps", "--legend", "--dpi", "100"});
+    EXPECT_EQ(idle.code, 0);
+    EXPECT_TRUE(contains(idle.err, "no effect with --heatmap, which has a legend of its own: --legend, --dpi")) << idle.err;
+    EXPECT_TRUE(contains(idle.err, "no effect without --figure: --dpi")) << idle.err;
+    EXPECT_TRUE(contains(render({"-o", "a.png", "--annotations"}).err, "no effect without a session that has some"));
+}
+
+} // namespace
+} // namespace voxmarch::testing

@@ -1,0 +1,392 @@
+// What lies over pictures: bars are as long as they say, colours mean what the legend says, cubes turn with cameras.
+#include "base/error.h"
+#include "scene/camera_moves.h"
+#include "scene/figure/figure_painter.h"
+#include "scene/figure/figure_parts.h"
+#include "tests/volume/volume_test_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+namespace {
+
+/// 100 x 80 x 60 voxels of 0.5 mm, black to white from 10 to 110.
+Scene scene_of(FigureFacts &facts) {
+    facts.grid.dims = {100, 80, 60};
+    facts.grid.spacing = glm::dvec3(0.5);
+    facts.grid.unit = LengthUnit::millimeter;
+    facts.name = "head.nrrd";
+    facts.windows = {{10.0, 110.0}};
+    facts.ranges = {{0.0, 200.0}};
+    facts.date = "2026-11-26";
+    facts.channel_names = {"channel 0"};
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 0.5, 0.25}}};
+    scene.transfer.opacities = {{0.0, 0.0}, {1.0, 1.0}};
+    scene.camera = standard_view(facts.grid);
+    scene.width = 640;
+    scene.height = 480;
+    facts.transfers = {scene.transfer};
+    return scene;
+}
+
+template <typename Shape> std::vector<Shape> shapes_of(const Figure &figure) {
+    std::vector<Shape> found;
+    for (const FigureShape &shape : figure) {
+        if (const Shape *one = std::get_if<Shape>(&shape)) {
+            found.push_back(*one);
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> texts_of(const Figure &figure) {
+    std::vector<std::string> texts;
+    for (const FigureText &text : shapes_of<FigureText>(figure)) {
+        texts.push_back(text.text);
+    }
+    return texts;
+}
+
+bool has_text(const Figure &figure, const std::string &text) {
+    const std::vector<std::string> texts = texts_of(figure);
+    return std::ranges::find(texts, text) != texts.end();
+}
+
+TEST(Figures, lengths_are_round) {
+    EXPECT_EQ(round_length(0.9), 0.5);
+    EXPECT_EQ(round_length(1.0), 1.0);
+    EXPECT_EQ(round_length(2.4), 2.0);
+    EXPECT_EQ(round_length(99.0), 50.0);
+    EXPECT_EQ(round_length(0.0), 0.0);
+    EXPECT_EQ(round_length(-1.0), 0.0);
+    EXPECT_EQ(round_length(std::numeric_limits<double>::infinity()), 0.0);
+    EXPECT_EQ(round_length(std::nan("")), 0.0);
+    EXPECT_EQ(length_text(0.5, LengthUnit::micrometer), "0.5 um");
+    EXPECT_EQ(length_text(20.0, LengthUnit::unknown), "20 units");
+}
+
+/// The bar's length in pixels; its shapes come first.
+double bar_length(const Figure &figure) {
+    const std::vector<FigureLine> lines = shapes_of<FigureLine>(figure);
+    double longest = 0.0;
+    for (const FigureLine &line : lines) {
+        longest = std::max(longest, std::abs(line.points[1].x - line.points[0].x));
+    }
+    return longest;
+}
+
+TEST(Figures, a_scale_bar_is_as_long_as_it_says_in_the_middle_of_the_volume) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.scale_bar = true;
+    for (const bool cropped : {false, true}) {
+        if (cropped) { // the right half of a picture of twice the width
+            scene.camera.crop = PictureCrop{1280, 480, 640, 0};
+        }
+        const Figure figure = make_figure(scene, facts);
+        ASSERT_TRUE(has_text(figure, "20 mm")) << texts_of(figure).front();
+        const CameraAxes axes = axes_of(scene.camera);
+        const glm::dvec3 middle = facts.grid.center(); // on the line of sight
+        const ViewSize view{640.0, 480.0};
+        const double wanted = glm::distance(glm::dvec2(view_from_world(scene.camera, view, middle - 10.0 * axes.right)),
+                                            glm::dvec2(view_from_world(scene.camera, view, middle + 10.0 * axes.right)));
+        EXPECT_NEAR(bar_length(figure), wanted, 1e-6);
+        EXPECT_GT(wanted, 60.0);
+    }
+    scene.camera.eye = facts.grid.center();
+    scene.camera.target = scene.camera.eye + glm::dvec3(0.0, 0.0, 1.0);
+    EXPECT_TRUE(make_figure(scene, facts).empty()) << "the volume's middle is at the eye";
+}
+
+TEST(Figures, texts_have_fields_lines_and_places) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.volume.time = 7;
+    EXPECT_EQ(filled_text("{name}: {value}, {time}, {date}, {{x}}", scene, facts),
+              "head.nrrd: 10 to 110, 7, 2026-11-26, {x}");
+    scene.settings.mode = Mode::isosurface;
+    scene.settings.surfaces = {{40.5}, {120.0}};
+    EXPECT_EQ(filled_text("{value}", scene, facts), "40.5, 120");
+    EXPECT_THROW(filled_text("{nme}", scene, facts), UsageError);
+    EXPECT_THROW(filled_text("{name", scene, facts), UsageError);
+    FigureChoice wrong;
+    wrong.corners[2] = "{}";
+    EXPECT_THROW(validate(wrong), UsageError);
+    wrong = {};
+    wrong.text_height = 3.0;
+    EXPECT_THROW(validate(wrong), UsageError);
+    wrong = {};
+    wrong.color = glm::vec3(0.0f, 1.5f, 0.0f);
+    EXPECT_THROW(validate(wrong), UsageError);
+
+    scene.figure.caption = "first\nsecond";
+    scene.figure.corners = {"a", "b", "c", "d"};
+    const std::vector<FigureText> texts = shapes_of<FigureText>(make_figure(scene, facts));
+    ASSERT_EQ(texts.size(), 6u);
+    EXPECT_EQ(texts[0].text, "first");
+    EXPECT_LT(texts[0].at.y, texts[1].at.y);
+    EXPECT_EQ(texts[1].anchor, glm::dvec2(0.5, 1.0));
+    EXPECT_EQ(texts[1].at.x, 320.0);
+    EXPECT_LT(texts[1].at.y, 480.0);
+    EXPECT_EQ(texts[2].anchor, glm::dvec2(0.0, 0.0));
+    EXPECT_EQ(texts[5].anchor, glm::dvec2(1.0, 1.0));
+    EXPECT_GT(texts[5].at.x, 600.0);
+}
+
+TEST(Figures, are_black_over_white_and_white_over_black) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.caption = "x";
+    EXPECT_GT(shapes_of<FigureText>(make_figure(scene, facts)).front().color.r, 0.9);
+    scene.settings.background = glm::vec3(1.0f);
+    EXPECT_LT(shapes_of<FigureText>(make_figure(scene, facts)).front().color.r, 0.1);
+    scene.figure.color = glm::vec3(0.25f, 0.5f, 0.75f);
+    EXPECT_EQ(shapes_of<FigureText>(make_figure(scene, facts)).front().color, glm::dvec4(0.25, 0.5, 0.75, 1.0));
+}
+
+TEST(Figures, a_legend_has_the_functions_colours_beside_their_values) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.legend = true;
+    const Figure figure = make_figure(scene, facts);
+    const FigureRamp ramp = shapes_of<FigureRamp>(figure).at(0);
+    EXPECT_EQ(ramp.colors.front(), glm::dvec4(0.0, 0.0, 0.0, 1.0));
+    EXPECT_EQ(ramp.colors.back(), glm::dvec4(1.0, 0.5, 0.25, 1.0));
+    int ticks = 0;
+    for (const FigureText &text : shapes_of<FigureText>(figure)) {
+        const double share = (std::stod(text.text) - 10.0) / 100.0;
+        EXPECT_NEAR(text.at.y, ramp.high.y - share * (ramp.high.y - ramp.low.y), 1e-9) << text.text;
+        ++ticks;
+    }
+    EXPECT_GE(ticks, 4);
+    EXPECT_TRUE(has_text(figure, "60"));
+
+    scene.data = DataKind::ct;
+    EXPECT_TRUE(has_text(make_figure(scene, facts), "HU"));
+    // Functions of the file's own values, as far as there are any.
+    facts.transfers.front().domain = TransferDomain::value;
+    facts.transfers.front().colors = {{-100.0, {1.0, 0.0, 0.0}}, {50.0, {0.0, 1.0, 0.0}}};
+    facts.transfers.front().opacities = {{0.0, 0.0}, {150.0, 1.0}};
+    EXPECT_EQ(shown_values(facts).min, 0.0) << "there is nothing below";
+    EXPECT_EQ(shown_values(facts).max, 150.0);
+    facts.windows = {{5.0, 5.0}};
+    facts.transfers.front().domain = TransferDomain::normalised;
+    EXPECT_EQ(shapes_of<FigureText>(make_figure(scene, facts)).size(), 0u) << "no ticks without a length";
+}
+
+TEST(Figures, keys_tell_surfaces_channels_and_labels) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.legend = true;
+    scene.settings.mode = Mode::isosurface;
+    scene.settings.surfaces = {{40.5, {1.0f, 0.0f, 0.0f}}, {120.0, {0.0f, 1.0f, 0.0f}}};
+    Figure figure = make_figure(scene, facts);
+    EXPECT_EQ(texts_of(figure), (std::vector<std::string>{"40.5", "120"}));
+    const std::vector<FigureArea> areas = shapes_of<FigureArea>(figure);
+    ASSERT_EQ(areas.size(), 2u);
+    EXPECT_EQ(areas[0].color, glm::dvec4(1.0, 0.0, 0.0, 1.0));
+    EXPECT_LT(areas[0].corners[0].y, areas[1].corners[0].y);
+
+    scene.settings.mode = Mode::volume;
+    scene.labels = "labels.nrrd";
+    scene.label_styles = {{}, {1.0f, glm::vec3(0.5f)}, {0.0f, glm::vec3(0.5f)}, {1.0f, glm::vec3(0.25f)}};
+    facts.label_names[3].name = "Aorta";
+    figure = make_figure(scene, facts);
+    EXPECT_TRUE(has_text(figure, "label 1"));
+    EXPECT_FALSE(has_text(figure, "label 2")) << "it is hidden";
+    EXPECT_TRUE(has_text(figure, "Aorta"));
+    scene.label_styles.assign(100, {1.0f, glm::vec3(0.5f)});
+    figure = make_figure(scene, facts);
+    const std::vector<std::string> texts = texts_of(figure);
+    EXPECT_TRUE(texts.back().starts_with("and ") && texts.back().ends_with(" more")) << texts.back();
+    for (const FigureText &text : shapes_of<FigureText>(figure)) {
+        EXPECT_LT(text.at.y, scene.height);
+        EXPECT_GT(text.at.y, 0.0);
+    }
+
+    scene.labels.clear();
+    scene.other_channels = {{scene.transfer, {}, {}}, {scene.transfer, {}, {1.0, false}}};
+    facts.transfers.assign(3, scene.transfer);
+    facts.channel_names = {"nuclei", "walls", "other"};
+    facts.windows.assign(3, {0.0, 1.0});
+    facts.ranges.assign(3, {0.0, 1.0});
+    EXPECT_EQ(texts_of(make_figure(scene, facts)), (std::vector<std::string>{"nuclei", "walls"}));
+}
+
+TEST(Figures, widgets_tell_the_values_they_lie_over) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.legend = true;
+    TransferWidget widget;
+    widget.scalar_low = 0.25;
+    widget.scalar_high = 0.5;
+    facts.transfers.front().widgets = {widget};
+    EXPECT_EQ(texts_of(make_figure(scene, facts)), (std::vector<std::string>{"35 to 60"}));
+}
+
+/// Letters of the cube, the one that faces the eye most first.
+std::vector<std::string> letters_from(const char *view, bool anatomical) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    facts.grid.anatomical = anatomical;
+    scene.camera = named_view(view, facts.grid, 4.0 / 3.0);
+    scene.figure.orientation = true;
+    std::vector<FigureText> texts = shapes_of<FigureText>(make_figure(scene, facts));
+    std::ranges::sort(texts, [](const FigureText &a, const FigureText &b) { return a.height > b.height; });
+    std::vector<std::string> letters;
+    for (const FigureText &text : texts) {
+        letters.push_back(text.text);
+    }
+    return letters;
+}
+
+TEST(Figures, the_cube_shows_the_side_that_is_looked_at) {
+    const std::pair<const char *, const char *> views[] = {{"front", "A"}, {"back", "P"}, {"left", "L"},
+                                                           {"right", "R"}, {"top", "S"},  {"bottom", "I"}};
+    for (const auto &[view, letter] : views) {
+        EXPECT_EQ(letters_from(view, true), std::vector<std::string>{letter}) << view;
+    }
+    EXPECT_EQ(letters_from("front", false), std::vector<std::string>{"+z"}) << "front looks along -z";
+    EXPECT_EQ(letters_from("iso", true).size(), 3u);
+}
+
+TEST(Figures, annotations_are_drawn_where_they_lie) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.annotations = true;
+    scene.annotations = {{AnnotationKind::ruler, "Ruler 1", {{10.0, 10.0, 10.0}, {30.0, 10.0, 10.0}}},
+                         {AnnotationKind::box, "Box 1", {{10.0, 10.0, 10.0}, {20.0, 20.0, 20.0}}},
+                         {AnnotationKind::sphere, "Hidden", {{1.0, 1.0, 1.0}, {2.0, 2.0, 2.0}}}};
+    scene.annotations[2].visible = false;
+    facts.readings = {"20 mm", "mean 3", ""};
+    const Figure figure = make_figure(scene, facts);
+    EXPECT_TRUE(has_text(figure, "Ruler 1  20 mm"));
+    EXPECT_TRUE(has_text(figure, "Box 1  mean 3"));
+    EXPECT_EQ(shapes_of<FigureText>(figure).size(), 2u);
+    const ViewSize view{640.0, 480.0};
+    const FigureLine line = shapes_of<FigureLine>(figure).at(1); // above its rim
+    for (std::size_t i = 0; i < 2; ++i) {
+        const glm::dvec2 at(view_from_world(scene.camera, view, scene.annotations[0].places[i]));
+        EXPECT_NEAR(glm::distance(line.points[i], at), 0.0, 1e-9);
+    }
+    const auto edges = outlines_of(scene.annotations[1], facts.grid);
+    ASSERT_EQ(edges.size(), 12u);
+    double length = 0.0;
+    for (const auto &edge : edges) {
+        length += glm::distance(edge[0], edge[1]);
+    }
+    EXPECT_NEAR(length, 120.0, 1e-9);
+    const auto circles = outlines_of(scene.annotations[2], facts.grid);
+    ASSERT_EQ(circles.size(), 3u);
+    EXPECT_NEAR(glm::distance(circles[1][17], glm::dvec3(1.0)), std::sqrt(3.0), 1e-9);
+    EXPECT_TRUE(outlines_of({AnnotationKind::point, "", {{1.0, 2.0, 3.0}}}, facts.grid).empty());
+}
+
+TEST(Figures, sessions_keep_them) {
+    Scene scene;
+    scene.volume.source = "synthetic:tree:16";
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    scene.transfer.opacities = {{0.0, 0.0}};
+    EXPECT_FALSE(to_json(scene).contains("figure"));
+    scene.figure = {true, true, true, true, "{name}\n2", {"a", "", "", "d"}, 20.0, glm::vec3(0.25f, 0.5f, 1.0f)};
+    EXPECT_EQ(scene_from_json(to_json(scene).dump()).figure, scene.figure);
+    nlohmann::json broken = to_json(scene);
+    broken["figure"]["caption"] = "{nobody}";
+    EXPECT_THROW((void)scene_from_json(broken.dump()), UsageError);
+    broken["figure"] = {{"corners", {"a"}}};
+    EXPECT_THROW((void)scene_from_json(broken.dump()), UsageError);
+}
+
+Image plain(std::array<std::uint8_t, 4> color) {
+    Image image{40, 30, Pixels(40 * 30 * 4)};
+    for (std::size_t i = 0; i < image.rgba.size(); ++i) {
+        image.rgba[i] = color[i % 4];
+    }
+    return image;
+}
+
+std::array<int, 4> pixel(const Image &image, int x, int y) {
+    const std::uint8_t *rgba = image.pixel(x, y);
+    return {rgba[0], rgba[1], rgba[2], rgba[3]};
+}
+
+Figure square(const glm::dvec4 &color) { return {FigureArea{{{10, 5}, {20, 5}, {20, 15}, {10, 15}}, color}}; }
+
+class PaintedFigures : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!can_paint_figures()) {
+            GTEST_SKIP() << "no Cairo";
+        }
+    }
+};
+
+TEST_F(PaintedFigures, lie_over_the_picture_and_leave_the_rest) {
+    Image image = plain({200, 100, 50, 255});
+    paint_figure(image, square({0.0, 0.0, 1.0, 1.0}));
+    EXPECT_EQ(pixel(image, 10, 5), (std::array<int, 4>{0, 0, 255, 255}));
+    EXPECT_EQ(pixel(image, 19, 14), (std::array<int, 4>{0, 0, 255, 255}));
+    EXPECT_EQ(pixel(image, 9, 5), (std::array<int, 4>{200, 100, 50, 255}));
+    EXPECT_EQ(pixel(image, 20, 14), (std::array<int, 4>{200, 100, 50, 255}));
+    image = plain({200, 100, 50, 255});
+    paint_figure(image, square({0.0, 0.0, 1.0, 0.5}));
+    const std::array<int, 4> mixed = pixel(image, 15, 10);
+    EXPECT_NEAR(mixed[0], 100, 1);
+    EXPECT_NEAR(mixed[2], 152, 1);
+    EXPECT_EQ(mixed[3], 255);
+}
+
+TEST_F(PaintedFigures, keep_their_colour_where_the_picture_is_transparent) {
+    Image image = plain({0, 0, 0, 0});
+    paint_figure(image, square({1.0, 0.5, 0.0, 0.5}));
+    const std::array<int, 4> seen = pixel(image, 15, 10);
+    EXPECT_NEAR(seen[0], 255, 1);
+    EXPECT_NEAR(seen[1], 127, 2);
+    EXPECT_EQ(seen[2], 0);
+    EXPECT_NEAR(seen[3], 128, 1);
+    EXPECT_EQ(pixel(image, 0, 0), (std::array<int, 4>{0, 0, 0, 0}));
+}
+
+TEST_F(PaintedFigures, have_ramps_the_right_way_up_and_texts_at_their_anchors) {
+    Image image = plain({0, 0, 0, 255});
+    paint_figure(image, {FigureRamp{{0, 0}, {40, 30}, {{1, 0, 0, 1}, {0, 1, 0, 1}}}});
+    EXPECT_GT(pixel(image, 20, 29)[0], 240) << "the first colour lies below";
+    EXPECT_GT(pixel(image, 20, 0)[1], 240);
+    for (const double anchor : {0.0, 1.0}) {
+        image = plain({0, 0, 0, 255});
+        paint_figure(image, {FigureText{{20, 15}, {anchor, anchor}, "W", 12.0, {1, 1, 1, 1}}});
+        double x = 0.0, y = 0.0, sum = 0.0;
+        for (int i = 0; i < 40 * 30; ++i) {
+            const double light = image.rgba[static_cast<std::size_t>(i) * 4];
+            x += light * (i % 40);
+            y += light * (i / 40);
+            sum += light;
+        }
+        ASSERT_GT(sum, 0.0);
+        EXPECT_EQ(x / sum > 20.0, anchor == 0.0);
+        EXPECT_EQ(y / sum > 15.0, anchor == 0.0);
+    }
+}
+
+TEST_F(PaintedFigures, become_files_for_print) {
+    const testing::ScratchFolder folder;
+    const Image image = plain({200, 100, 50, 255});
+    write_figure(image, square({0, 0, 1, 1}), folder / "a.SVG", 144.0);
+    const std::string svg = testing::read_file(folder / "a.SVG");
+    EXPECT_NE(svg.find("width=\"20pt\" height=\"15pt\""), std::string::npos) << "40 pixels of 144 an inch are 20 points";
+    EXPECT_NE(svg.find("<path"), std::string::npos);
+    EXPECT_NE(svg.find("data:image/png;base64"), std::string::npos);
+    write_figure(image, square({0, 0, 1, 1}), folder / "a.pdf", 72.0);
+    EXPECT_TRUE(testing::read_file(folder / "a.pdf").starts_with("%PDF"));
+    EXPECT_THROW(write_figure(image, {}, folder / "a.eps", 72.0), UsageError);
+    EXPECT_THROW(write_figure(image, {}, folder / "nowhere/a.svg", 72.0), OutputError);
+}
+
+} // namespace
+} // namespace voxmarch
