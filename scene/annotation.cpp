@@ -55,8 +55,8 @@ std::vector<std::vector<glm::dvec3>> ball_circles(const Annotation &ball, const 
         const glm::dvec3 u = grid.direction[(axis + 1) % 3], v = grid.direction[(axis + 2) % 3];
         for (int i = 0; i <= parts; ++i) {
             const double angle = 2.0 * std::numbers::pi * i / parts;
-            circles[static_cast<std::size_t>(axis)].push_back(
-                ball.places[0] + radius * (std::cos(angle) * u + std::sin(angle) * v));
+            circles[static_cast<std::size_t>(axis)].push_back(ball.places[0] +
+                                                              radius * (std::cos(angle) * u + std::sin(angle) * v));
         }
     }
     return circles;

@@ -33,8 +33,9 @@ void take_corner(const std::string &text, FigureChoice &choice) {
     const std::size_t equals = text.find('=');
     const auto corner = std::ranges::find(corner_names(), text.substr(0, equals));
     if (equals == std::string::npos || corner == corner_names().end()) {
-        throw UsageError(fmt::format("--corner is '{}', it must be one of {}, and behind = its text, like top-left={{name}}",
-                                     text, fmt::join(corner_names(), ", ")));
+        throw UsageError(
+            fmt::format("--corner is '{}', it must be one of {}, and behind = its text, like top-left={{name}}", text,
+                        fmt::join(corner_names(), ", ")));
     }
     choice.corners[static_cast<std::size_t>(corner - corner_names().begin())] = with_line_ends(text.substr(equals + 1));
 }
@@ -52,8 +53,7 @@ void FigureOptions::add_to(CLI::App &command) {
     command.add_flag("--annotations", choice_.annotations,
                      "rulers, angles and regions of the session with what they\nmeasure");
     add_parsed(
-        command, "--caption", "TEXT", "",
-        [this](const std::string &text) { choice_.caption = with_line_ends(text); },
+        command, "--caption", "TEXT", "", [this](const std::string &text) { choice_.caption = with_line_ends(text); },
         "below, in the middle; \\n ends a line; with {name} of the volume,\n{value} (isovalues or window), {time}, "
         "{date}");
     add_repeated(
@@ -72,8 +72,8 @@ void FigureOptions::add_to(CLI::App &command) {
 }
 
 const std::vector<std::string> &FigureOptions::names() {
-    static const std::vector<std::string> all = {"--scale-bar", "--legend",      "--orientation-cube", "--annotations",
-                                                 "--caption",   "--corner",      "--text-height",      "--text-color",
+    static const std::vector<std::string> all = {"--scale-bar", "--legend", "--orientation-cube", "--annotations",
+                                                 "--caption",   "--corner", "--text-height",      "--text-color",
                                                  "--figure",    "--dpi"};
     return all;
 }

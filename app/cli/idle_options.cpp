@@ -32,8 +32,7 @@ std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
 }
 
 /// Tells of those of the options that were given, if they are idle.
-void note_given(const RenderOptions &options, bool idle, const char *when,
-                const std::vector<std::string> &names) {
+void note_given(const RenderOptions &options, bool idle, const char *when, const std::vector<std::string> &names) {
     std::vector<std::string> given;
     for (const std::string &name : names) {
         if (idle && options.given.contains(name)) {
@@ -64,12 +63,13 @@ void note_idle_modes(const RenderOptions &options) {
                              : "with --heatmap, which carries no session",
                {"--embed"});
     note_given(options, options.heat_map || options.probe,
-               options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
+               options.probe ? "with --probe, whose plot is no picture"
+                             : "with --heatmap, which has a legend of its own",
                FigureOptions::names());
     note_given(options, options.figure.file().empty(), "without --figure", {"--dpi"});
-    note_given(options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),
-               options.session ? "in a session without annotations" : "without a session that has some",
-               {"--annotations"});
+    note_given(
+        options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),
+        options.session ? "in a session without annotations" : "without a session that has some", {"--annotations"});
     note_given(options, !options.labels.given() || settings.mode == Mode::isosurface,
                options.labels.given() ? "with --mode isosurface" : "without --labels", {"--label-edges"});
     // Labels may let light through opaque surfaces.

@@ -167,9 +167,10 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
         "edge of the octree's leaves in cells: 1, 2, 4, 8, 16 or 32");
     add_number(command, "--threshold", settings.threshold, 0.0, 0.999,
                "nodes with more than this share of occupied leaves are marched");
-    add_named(command, "--node-coding", settings.node_coding,
-              "what rays look at in the octree: a byte a node, or pairs of nodes in\nthree bits (thesis 4.2), a fifth of "
-              "the bytes and slower frames");
+    add_named(
+        command, "--node-coding", settings.node_coding,
+        "what rays look at in the octree: a byte a node, or pairs of nodes in\nthree bits (thesis 4.2), a fifth of "
+        "the bytes and slower frames");
     for (const LoopParam &param : loop_params()) {
         const std::string name = option_name(param);
         add_parsed(

@@ -88,9 +88,10 @@ std::string filled_text(const std::string &text, const Scene &scene, const Figur
         } else if (field == "date") {
             result += facts.date;
         } else {
-            throw UsageError(fmt::format("'{}' has a field {{{}}}, there are {{name}}, {{value}}, {{time}} and {{date}} "
-                                         "({{{{ is a brace)",
-                                         text, field));
+            throw UsageError(
+                fmt::format("'{}' has a field {{{}}}, there are {{name}}, {{value}}, {{time}} and {{date}} "
+                            "({{{{ is a brace)",
+                            text, field));
         }
         i = end;
     }
@@ -171,14 +172,16 @@ void FigureFrame::add_lines(Figure &figure, const std::string &text, glm::dvec2 
     const double step = line_distance * text_height;
     const double first = at.y - anchor.y * step * static_cast<double>(lines.size() - 1);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        figure.push_back(FigureText{{at.x, first + step * static_cast<double>(i)}, anchor, lines[i], text_height, color});
+        figure.push_back(
+            FigureText{{at.x, first + step * static_cast<double>(i)}, anchor, lines[i], text_height, color});
     }
 }
 
 double FigureFrame::corner_height(std::size_t corner) const {
     const std::string &text = scene.figure.corners[corner];
-    return text.empty() ? 0.0
-                        : line_distance * text_height * (static_cast<double>(std::count(text.begin(), text.end(), '\n')) + 1.6);
+    return text.empty()
+               ? 0.0
+               : line_distance * text_height * (static_cast<double>(std::count(text.begin(), text.end(), '\n')) + 1.6);
 }
 
 void add_texts(Figure &figure, const FigureFrame &frame) {

@@ -12,14 +12,14 @@ namespace voxmarch {
 /// Texts may have fields: {name} of the volume, {value} the isovalues or the window, {time} the number of the time, and
 /// {date} of the day on which the picture is made. `{{` is a brace.
 struct FigureChoice {
-    bool scale_bar = false;   ///< a round length at the depth of the volume's middle
-    bool legend = false;      ///< which colour means what
-    bool orientation = false; ///< a cube with the sides of the patient, or the axes of the world
-    bool annotations = false; ///< those of the scene, with lengths and angles
-    std::string caption;      ///< below, in the middle; may have several lines
-    std::array<std::string, 4> corners;    ///< top left, top right, bottom left, bottom right
-    double text_height = 0.0;              ///< pixels, [4, 500]; 0: by the size of the picture
-    std::optional<glm::vec3> color;        ///< of texts and lines, r, g, b in [0, 1]; empty: what the background asks for
+    bool scale_bar = false;             ///< a round length at the depth of the volume's middle
+    bool legend = false;                ///< which colour means what
+    bool orientation = false;           ///< a cube with the sides of the patient, or the axes of the world
+    bool annotations = false;           ///< those of the scene, with lengths and angles
+    std::string caption;                ///< below, in the middle; may have several lines
+    std::array<std::string, 4> corners; ///< top left, top right, bottom left, bottom right
+    double text_height = 0.0;           ///< pixels, [4, 500]; 0: by the size of the picture
+    std::optional<glm::vec3> color;     ///< of texts and lines, r, g, b in [0, 1]; empty: what the background asks for
 
     bool any() const {
         return scale_bar || legend || orientation || annotations || !caption.empty() ||

@@ -55,7 +55,8 @@ public:
         cairo_pattern_t *colors = cairo_pattern_create_linear(0.0, ramp.high.y, 0.0, ramp.low.y);
         for (std::size_t i = 0; i < ramp.colors.size(); ++i) {
             const glm::dvec4 &color = ramp.colors[i];
-            cairo_pattern_add_color_stop_rgba(colors, static_cast<double>(i) / static_cast<double>(ramp.colors.size() - 1),
+            cairo_pattern_add_color_stop_rgba(colors,
+                                              static_cast<double>(i) / static_cast<double>(ramp.colors.size() - 1),
                                               color.r, color.g, color.b, color.a);
         }
         cairo_rectangle(cairo_, ramp.low.x, ramp.low.y, ramp.high.x - ramp.low.x, ramp.high.y - ramp.low.y);
@@ -180,8 +181,7 @@ void write_figure(const Image &picture, const Figure &figure, const std::filesys
     const double points = 72.0 / dpi; // a pixel
     std::string bytes;
     {
-        const auto create = is_svg(file) ? cairo_svg_surface_create_for_stream
-                                                       : cairo_pdf_surface_create_for_stream;
+        const auto create = is_svg(file) ? cairo_svg_surface_create_for_stream : cairo_pdf_surface_create_for_stream;
         const Surface surface(create(append, &bytes, picture.width * points, picture.height * points));
         const Context context(cairo_create(surface.get()));
         cairo_scale(context.get(), points, points);

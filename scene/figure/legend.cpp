@@ -55,9 +55,7 @@ void add_label_keys(std::vector<Key> &keys, const FigureFrame &frame) {
 
 void add_widget_keys(std::vector<Key> &keys, const TransferFunction &transfer, ValueRange window) {
     const bool shares = transfer.domain == TransferDomain::normalised;
-    const auto value = [&](double scalar) {
-        return shares ? window.min + scalar * (window.max - window.min) : scalar;
-    };
+    const auto value = [&](double scalar) { return shares ? window.min + scalar * (window.max - window.min) : scalar; };
     for (const TransferWidget &widget : transfer.widgets) {
         keys.push_back({{widget.color, 1.0},
                         fmt::format("{:.4g} to {:.4g}", value(widget.scalar_low), value(widget.scalar_high))});
@@ -106,8 +104,8 @@ void add_ramp(Figure &figure, const FigureFrame &frame, double from, double to) 
                                     frame.color});
     }
     if (frame.scene.data == DataKind::ct) {
-        figure.push_back(FigureText{
-            {right, from - 0.5 * frame.text_height}, {1.0, 1.0}, "HU", frame.text_height, frame.color});
+        figure.push_back(
+            FigureText{{right, from - 0.5 * frame.text_height}, {1.0, 1.0}, "HU", frame.text_height, frame.color});
     }
 }
 
@@ -178,7 +176,8 @@ void add_legend(Figure &figure, const FigureFrame &frame) {
                         (frame.scene.figure.scale_bar ? 3.0 * frame.text_height : 0.0);
     const double bar = ramp ? std::min(0.4 * frame.size().y, 0.6 * room) : 0.0;
     const double gap = ramp && !keys.empty() ? row : 0.0;
-    shorten(keys, std::clamp<std::size_t>(static_cast<std::size_t>(std::max((room - bar - gap) / row, 1.0)), 1, key_limit));
+    shorten(keys,
+            std::clamp<std::size_t>(static_cast<std::size_t>(std::max((room - bar - gap) / row, 1.0)), 1, key_limit));
     const double height = bar + gap + row * static_cast<double>(keys.size());
     const double top = frame.margin + frame.corner_height(1) + std::max((room - height) / 2.0, 0.0);
     if (ramp && bar > frame.text_height) {

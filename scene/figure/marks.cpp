@@ -28,8 +28,7 @@ public:
         }
         const std::string text = annotation.name + (annotation.name.empty() || reading.empty() ? "" : "  ") + reading;
         if (const auto at = place(text_place(annotation)); at && !text.empty()) {
-            figure_.push_back(
-                FigureText{*at + 0.7 * frame_.text_height, {0.0, 0.0}, text, frame_.text_height, color});
+            figure_.push_back(FigureText{*at + 0.7 * frame_.text_height, {0.0, 0.0}, text, frame_.text_height, color});
         }
     }
 
@@ -39,8 +38,7 @@ private:
 
     /// Empty behind the eye.
     std::optional<glm::dvec2> place(glm::dvec3 world) const {
-        const glm::dvec3 at =
-            view_from_world(frame_.scene.camera, {frame_.size().x, frame_.size().y}, world);
+        const glm::dvec3 at = view_from_world(frame_.scene.camera, {frame_.size().x, frame_.size().y}, world);
         return at.z > 1e-6 ? std::optional(glm::clamp(glm::dvec2(at), -1e5, 1e5)) : std::nullopt;
     }
 

@@ -53,8 +53,8 @@ void add_orientation_cube(Figure &figure, const FigureFrame &frame) {
         figure.push_back(FigureLine{corners, {0.08, 0.08, 0.1, 1.0}, line});
         if (facing > 0.25) {
             const glm::dvec4 white(1.0, 1.0, 1.0, 1.0);
-            figure.push_back(FigureText{place(side.normal), {0.5, 0.5}, side.letter,
-                                        frame.text_height * (0.7 + 0.6 * facing), white});
+            figure.push_back(FigureText{
+                place(side.normal), {0.5, 0.5}, side.letter, frame.text_height * (0.7 + 0.6 * facing), white});
         }
     }
 }

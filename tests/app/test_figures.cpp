@@ -10,8 +10,8 @@ namespace {
 class FigureCommands : public Program {
 protected:
     Outcome render(std::vector<std::string> more) const {
-        const std::vector<std::string> begin = {"render", "synthetic:tree:32", "--size", "160x120", "--transfer",
-                                                "thesis"};
+        const std::vector<std::string> begin = {"render",  "synthetic:tree:32", "--size",
+                                                "160x120", "--transfer",        "thesis"};
         more.insert(more.begin(), begin.begin(), begin.end());
         return run(more);
     }
@@ -93,7 +93,8 @@ TEST_F(FigureCommands, WhatCannotBeIsToldBeforeAnythingIsDrawn) {
     EXPECT_TRUE(files().empty());
     const Outcome idle = render({"-o", "a.png", "--heatmap", "marching-steps", "--legend", "--dpi", "100"});
     EXPECT_EQ(idle.code, 0);
-    EXPECT_TRUE(contains(idle.err, "no effect with --heatmap, which has a legend of its own: --legend, --dpi")) << idle.err;
+    EXPECT_TRUE(contains(idle.err, "no effect with --heatmap, which has a legend of its own: --legend, --dpi"))
+        << idle.err;
     EXPECT_TRUE(contains(idle.err, "no effect without --figure: --dpi")) << idle.err;
     EXPECT_TRUE(contains(render({"-o", "a.png", "--annotations"}).err, "no effect without a session that has some"));
 }

@@ -94,8 +94,9 @@ TEST(Figures, a_scale_bar_is_as_long_as_it_says_in_the_middle_of_the_volume) {
         const CameraAxes axes = axes_of(scene.camera);
         const glm::dvec3 middle = facts.grid.center(); // on the line of sight
         const ViewSize view{640.0, 480.0};
-        const double wanted = glm::distance(glm::dvec2(view_from_world(scene.camera, view, middle - 10.0 * axes.right)),
-                                            glm::dvec2(view_from_world(scene.camera, view, middle + 10.0 * axes.right)));
+        const double wanted =
+            glm::distance(glm::dvec2(view_from_world(scene.camera, view, middle - 10.0 * axes.right)),
+                          glm::dvec2(view_from_world(scene.camera, view, middle + 10.0 * axes.right)));
         EXPECT_NEAR(bar_length(figure), wanted, 1e-6);
         EXPECT_GT(wanted, 60.0);
     }
@@ -379,7 +380,8 @@ TEST_F(PaintedFigures, become_files_for_print) {
     const Image image = plain({200, 100, 50, 255});
     write_figure(image, square({0, 0, 1, 1}), folder / "a.SVG", 144.0);
     const std::string svg = testing::read_file(folder / "a.SVG");
-    EXPECT_NE(svg.find("width=\"20pt\" height=\"15pt\""), std::string::npos) << "40 pixels of 144 an inch are 20 points";
+    EXPECT_NE(svg.find("width=\"20pt\" height=\"15pt\""), std::string::npos)
+        << "40 pixels of 144 an inch are 20 points";
     EXPECT_NE(svg.find("<path"), std::string::npos);
     EXPECT_NE(svg.find("data:image/png;base64"), std::string::npos);
     write_figure(image, square({0, 0, 1, 1}), folder / "a.pdf", 72.0);
