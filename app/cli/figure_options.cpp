@@ -80,6 +80,12 @@ const std::vector<std::string> &FigureOptions::names() {
 
 void FigureOptions::validate() const {
     voxmarch::validate(choice_);
+    if (const std::string unknown = unknown_field(choice_); !unknown.empty()) {
+        throw UsageError(
+            fmt::format("there is no field {}: there are {{name}}, {{value}}, {{time}} and {{date}}; {{{{ is "
+                        "a brace",
+                        unknown));
+    }
     if (!file_.empty() && !is_figure_file(file_)) {
         throw UsageError(fmt::format("--figure is '{}', it must end in .svg or .pdf", file_));
     }

@@ -151,7 +151,11 @@ private:
         if (!drawn.scene.figure.any() && file.empty()) {
             return;
         }
-        FigureFacts facts = figure_facts(drawn.scene, *team_.renderer(0).content(), !times_);
+        const SceneContent &content = *team_.renderer(0).content();
+        FigureFacts facts = figure_facts(drawn.scene, content);
+        if (drawn.scene.figure.annotations) {
+            facts.readings = annotation_readings(drawn.scene, content, !times_ && !content.stands_for);
+        }
         if (drawn.scene.figure.legend && !drawn.scene.labels.empty()) {
             facts.label_names = label_names_for(options_.labels.looks().names, drawn.scene.labels);
         }

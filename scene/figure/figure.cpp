@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "scene/annotation_table.h"
 #include "scene/camera_moves.h"
-#include "scene/label_styles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,9 @@
 #include <filesystem>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <functional>
+#include <iterator>
+#include <string_view>
 
 namespace voxmarch {
 
@@ -50,7 +52,7 @@ std::string value_text(const Scene &scene, const FigureFacts &facts) {
         return text;
     }
     const ValueRange values = shown_values(facts);
-    return fmt::format("{} to {}", figure_number(values.min), figure_number(values.max));
+    return fmt::format("{:.4g} to {:.4g}", values.min, values.max);
 }
 
 /// Luminance of a background tells whether texts are black or white.
@@ -66,47 +68,59 @@ glm::dvec4 readable_color(const FigureChoice &choice, const glm::vec3 &backgroun
 
 std::string figure_number(double value) { return fmt::format("{:.6g}", value == 0.0 ? 0.0 : value); }
 
+namespace {
+
+/// Fields of a text and the texts between them, in order; braces that are written twice are single ones.
+/// @param field  gets the name of a field
+void walk_text(const std::string &text, const std::function<void(const std::string &)> &plain,
+               const std::function<void(const std::string &)> &field) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool doubled = text.compare(i, 2, "{{") == 0 || text.compare(i, 2, "}}") == 0;
+        const std::size_t end = text[i] == '{' && !doubled ? text.find('}', i) : text.npos;
+        if (end == text.npos) {
+            plain(text.substr(i, 1));
+            i += doubled ? 1 : 0;
+        } else {
+            field(text.substr(i + 1, end - i - 1));
+            i = end;
+        }
+    }
+}
+
+} // namespace
+
 std::string filled_text(const std::string &text, const Scene &scene, const FigureFacts &facts) {
     std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text.compare(i, 2, "{{") == 0 || text.compare(i, 2, "}}") == 0) {
-            result += text[i++];
-            continue;
-        }
-        if (text[i] != '{') {
-            result += text[i];
-            continue;
-        }
-        const std::size_t end = text.find('}', i);
-        const std::string field = end == text.npos ? "" : text.substr(i + 1, end - i - 1);
-        if (field == "name") {
-            result += facts.name;
-        } else if (field == "value") {
-            result += value_text(scene, facts);
-        } else if (field == "time") {
-            result += fmt::format("{}", scene.volume.time);
-        } else if (field == "date") {
-            result += facts.date;
-        } else {
-            throw UsageError(
-                fmt::format("'{}' has a field {{{}}}, there are {{name}}, {{value}}, {{time}} and {{date}} "
-                            "({{{{ is a brace)",
-                            text, field));
-        }
-        i = end;
-    }
+    walk_text(
+        text, [&](const std::string &plain) { result += plain; },
+        [&](const std::string &field) {
+            result += field == "name"    ? facts.name
+                      : field == "value" ? value_text(scene, facts)
+                      : field == "time"  ? fmt::format("{}", scene.volume.time)
+                      : field == "date"  ? facts.date
+                                         : "{" + field + "}";
+        });
     return result;
 }
 
-void validate(const FigureChoice &choice) {
-    FigureFacts facts;
-    facts.windows = facts.ranges = {ValueRange{}};
-    facts.transfers.resize(1);
-    const Scene scene;
-    (void)filled_text(choice.caption, scene, facts);
+std::string unknown_field(const FigureChoice &choice) {
+    static constexpr std::string_view known[] = {"name", "value", "time", "date"};
+    std::string unknown;
+    const auto check = [&](const std::string &field) {
+        if (unknown.empty() && std::ranges::find(known, field) == std::end(known)) {
+            unknown = "{" + field + "}";
+        }
+    };
+    walk_text(
+        choice.caption, [](const std::string &) {}, check);
     for (const std::string &text : choice.corners) {
-        (void)filled_text(text, scene, facts);
+        walk_text(
+            text, [](const std::string &) {}, check);
     }
+    return unknown;
+}
+
+void validate(const FigureChoice &choice) {
     if (choice.text_height != 0.0 && !(choice.text_height >= 4.0 && choice.text_height <= 500.0)) {
         throw UsageError(fmt::format("the height of texts is {}, it must be 4 .. 500 pixels", choice.text_height));
     }
@@ -133,7 +147,7 @@ static std::string reading_of(const Annotation &annotation, const SceneContent &
     return reading.value ? figure_number(*reading.value) : "";
 }
 
-FigureFacts figure_facts(const Scene &scene, const SceneContent &content, bool with_values) {
+FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     FigureFacts facts;
     facts.name = content.volume.header().name;
     facts.grid = content.grid();
@@ -155,16 +169,16 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content, bool w
                                               : fmt::format("channel {}", i < numbers.size() ? numbers[i] : int(i)));
         }
     }
-    if (scene.figure.legend && !scene.labels.empty()) {
-        facts.label_names = label_names_for("", scene.labels);
-    }
-    if (scene.figure.annotations) {
-        for (const Annotation &annotation : scene.annotations) {
-            facts.readings.push_back(annotation.visible ? reading_of(annotation, content, with_values) : std::string());
-        }
-    }
     facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
     return facts;
+}
+
+std::vector<std::string> annotation_readings(const Scene &scene, const SceneContent &content, bool with_values) {
+    std::vector<std::string> readings;
+    for (const Annotation &annotation : scene.annotations) {
+        readings.push_back(annotation.visible ? reading_of(annotation, content, with_values) : std::string());
+    }
+    return readings;
 }
 
 void FigureFrame::add_lines(Figure &figure, const std::string &text, glm::dvec2 at, glm::dvec2 anchor) const {
@@ -235,12 +249,17 @@ void add_scale_bar(Figure &figure, const FigureFrame &frame) {
                                 frame.color});
 }
 
-Figure make_figure(const Scene &scene, const FigureFacts &facts) {
+FigureFrame frame_of(const Scene &scene, const FigureFacts &facts) {
     const FigureChoice &choice = scene.figure;
-    Figure figure;
     const double automatic = std::clamp(std::min(scene.width, scene.height) / 32.0, 10.0, 64.0);
     const double height = choice.text_height > 0.0 ? choice.text_height : automatic;
-    const FigureFrame frame{scene, facts, height, readable_color(choice, scene.settings.background), 0.8 * height};
+    return {scene, facts, height, readable_color(choice, scene.settings.background), 0.8 * height};
+}
+
+Figure make_figure(const Scene &scene, const FigureFacts &facts) {
+    const FigureChoice &choice = scene.figure;
+    const FigureFrame frame = frame_of(scene, facts);
+    Figure figure;
     if (choice.annotations) {
         add_annotations(figure, frame);
     }

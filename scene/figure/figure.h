@@ -56,12 +56,25 @@ struct FigureFacts {
     std::string date;                  ///< "2026-11-26"
 };
 
-/// @param with_values  whether the content holds the voxels that the picture shows: annotations tell values, too
-/// @throws FileError for names of labels that cannot be read; as read_annotation()
-FigureFacts figure_facts(const Scene &scene, const SceneContent &content, bool with_values = true);
+/// All but names of labels and readings, which cost more.
+FigureFacts figure_facts(const Scene &scene, const SceneContent &content);
+
+/// What stands beside each annotation; nothing beside hidden ones.
+/// @param with_values  whether the content holds the voxels that the picture shows, so that values are told, too
+/// @throws as read_annotation()
+std::vector<std::string> annotation_readings(const Scene &scene, const SceneContent &content, bool with_values);
 
 /// All that the scene's choice names, laid out for a picture of the scene's size and camera.
 Figure make_figure(const Scene &scene, const FigureFacts &facts);
+
+/// A side of the orientation cube that is seen.
+struct CubeSide {
+    glm::dvec3 normal; ///< of the world
+    std::vector<glm::dvec2> corners;
+};
+
+/// Sides of the cube of a scene whose figure has one; they do not overlap.
+std::vector<CubeSide> cube_sides(const Scene &scene, const FigureFacts &facts);
 
 /// The longest 1, 2 or 5 of a power of ten up to `most`; 0 where there is none (most <= 0, not finite).
 double round_length(double most);

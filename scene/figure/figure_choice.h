@@ -28,7 +28,10 @@ struct FigureChoice {
     bool operator==(const FigureChoice &) const = default;
 };
 
-/// @throws UsageError for a text with a field that there is not, a height out of its range, a colour out of [0, 1]
+/// "{nme}": what stands in a text like a field and is none; empty: nothing.
+std::string unknown_field(const FigureChoice &choice);
+
+/// @throws UsageError for a height out of its range, a colour out of [0, 1]
 void validate(const FigureChoice &choice);
 
 /// What differs from a choice of nothing.

@@ -1,10 +1,25 @@
-// Which files hold figures.
+// Figures of scenes, and which files hold figures.
 #include "scene/figure/figure_painter.h"
+#include "scene/label_styles.h"
 
 #include <algorithm>
 #include <cctype>
 
 namespace voxmarch {
+
+void paint_figure(Image &picture, const Scene &scene, const SceneContent &content) {
+    if (!scene.figure.any()) {
+        return;
+    }
+    FigureFacts facts = figure_facts(scene, content);
+    if (scene.figure.legend && !scene.labels.empty()) {
+        facts.label_names = label_names_for("", scene.labels);
+    }
+    if (scene.figure.annotations) {
+        facts.readings = annotation_readings(scene, content, !content.stands_for);
+    }
+    paint_figure(picture, make_figure(scene, facts));
+}
 
 static std::string ending_of(const std::filesystem::path &file) {
     std::string ending = file.extension().string();

@@ -22,13 +22,15 @@ struct FigureFrame {
     double corner_height(std::size_t corner) const;
 };
 
+FigureFrame frame_of(const Scene &scene, const FigureFacts &facts);
+
 /// "1200", "0.0125": as many digits as a reader needs.
 std::string figure_number(double value);
 
 /// Values in the file's units that the first channel's function runs over.
 ValueRange shown_values(const FigureFacts &facts);
 
-/// The text with its fields filled in. @throws UsageError for a field that there is not
+/// The text with its fields filled in; what is no field stays as it is.
 std::string filled_text(const std::string &text, const Scene &scene, const FigureFacts &facts);
 
 void add_scale_bar(Figure &figure, const FigureFrame &frame);

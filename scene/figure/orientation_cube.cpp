@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace voxmarch {
 
@@ -27,34 +28,58 @@ std::array<Side, 6> sides_of(bool anatomical) {
              {-z, x, y, anatomical ? "I" : "-z", blue}}};
 }
 
-} // namespace
+/// A side with where it lies in the picture, and its share of being faced, 0 .. 1.
+struct SeenSide {
+    Side side;
+    std::vector<glm::dvec2> corners;
+    glm::dvec2 middle;
+    double facing;
+};
 
-void add_orientation_cube(Figure &figure, const FigureFrame &frame) {
+/// Seen from so far away that no two of the three sides that face the eye hide each other.
+std::vector<SeenSide> seen_sides(const FigureFrame &frame) {
     const CameraAxes axes = axes_of(frame.scene.camera);
-    const double half = 1.5 * frame.text_height;
-    const double reach = std::sqrt(3.0) * half;
+    const double half = 1.5 * frame.text_height, reach = std::sqrt(3.0) * half;
     const glm::dvec2 center(frame.margin + reach, frame.size().y - frame.margin - frame.corner_height(2) - reach);
     const auto place = [&](glm::dvec3 at) {
         return center + half * glm::dvec2(glm::dot(at, axes.right), -glm::dot(at, axes.up));
     };
-    const double line = std::max(frame.text_height / 14.0, 1.0);
-    // Seen from so far away that no two of the three sides that face the eye hide each other.
+    std::vector<SeenSide> seen;
     for (const Side &side : sides_of(frame.facts.grid.anatomical)) {
         const double facing = -glm::dot(side.normal, axes.forward);
         if (facing <= 1e-6) {
             continue;
         }
-        std::vector<glm::dvec2> corners;
+        SeenSide one{side, {}, place(side.normal), facing};
         for (const auto &[u, v] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}) {
-            corners.push_back(place(side.normal + u * side.along + v * side.across));
+            one.corners.push_back(place(side.normal + u * side.along + v * side.across));
         }
-        figure.push_back(FigureArea{corners, {side.color * (0.55 + 0.45 * facing), 1.0}});
-        corners.push_back(corners.front());
-        figure.push_back(FigureLine{corners, {0.08, 0.08, 0.1, 1.0}, line});
-        if (facing > 0.25) {
+        seen.push_back(std::move(one));
+    }
+    return seen;
+}
+
+} // namespace
+
+std::vector<CubeSide> cube_sides(const Scene &scene, const FigureFacts &facts) {
+    std::vector<CubeSide> sides;
+    for (SeenSide &seen : seen_sides(frame_of(scene, facts))) {
+        sides.push_back({seen.side.normal, std::move(seen.corners)});
+    }
+    return sides;
+}
+
+void add_orientation_cube(Figure &figure, const FigureFrame &frame) {
+    const double line = std::max(frame.text_height / 14.0, 1.0);
+    for (const SeenSide &seen : seen_sides(frame)) {
+        figure.push_back(FigureArea{seen.corners, {seen.side.color * (0.55 + 0.45 * seen.facing), 1.0}});
+        std::vector<glm::dvec2> border = seen.corners;
+        border.push_back(border.front());
+        figure.push_back(FigureLine{border, {0.08, 0.08, 0.1, 1.0}, line});
+        if (seen.facing > 0.25) {
             const glm::dvec4 white(1.0, 1.0, 1.0, 1.0);
             figure.push_back(FigureText{
-                place(side.normal), {0.5, 0.5}, side.letter, frame.text_height * (0.7 + 0.6 * facing), white});
+                seen.middle, {0.5, 0.5}, seen.side.letter, frame.text_height * (0.7 + 0.6 * seen.facing), white});
         }
     }
 }

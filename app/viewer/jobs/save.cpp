@@ -10,6 +10,7 @@
 #include "app/viewer/window/window.h"
 #include "base/error.h"
 #include "scene/animation.h"
+#include "scene/figure/figure_painter.h"
 #include "scene/picture_writer.h"
 
 #include <SDL.h>
@@ -30,6 +31,13 @@ std::string stem_of(const Volume &volume) {
     return stem.empty() ? "volume" : stem;
 }
 
+/// What lies over the picture, where this build can paint it.
+void add_figure(Image &image, const Scene &scene, const SceneContent &content) {
+    if (can_paint_figures()) {
+        paint_figure(image, scene, content);
+    }
+}
+
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
 void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &file, Embed embed,
                   const std::function<void(const std::string &)> &done) {
@@ -37,8 +45,9 @@ void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &f
     jobs.render.post([scene, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
-            const Image image = painter.picture(scene);
+            Image image = painter.picture(scene);
             const SceneRenderer &renderer = std::as_const(painter).renderer();
+            add_figure(image, scene, *renderer.content());
             const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
             write_png(image, file, picture_texts(scene, embed, drawn));
         } catch (const std::exception &problem) {
@@ -188,6 +197,7 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
         [shooting, scene, file, embed = shooting->save.embed](Painter &painter) {
             Image image = painter.picture(scene);
             const SceneRenderer &renderer = std::as_const(painter).renderer();
+            add_figure(image, scene, *renderer.content());
             const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
             shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
         },

@@ -62,6 +62,9 @@ void show_sections(ViewerState &state) {
     if (opens("Measure", false)) {
         show_measure_section(state);
     }
+    if (opens("Over the picture", false)) {
+        show_figure_section(document.scene);
+    }
     if (opens("Quality", false)) {
         show_quality_section(document.scene, state.jobs.status);
     }

@@ -40,6 +40,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
 void show_mode_section(ViewerState &state);
 void show_slices_section(Slices &slices, Document &document);
 void show_measure_section(ViewerState &state);
+void show_figure_section(Scene &scene);
 void show_appearance_section(RenderSettings &settings, const Camera &camera);
 void show_clipping_section(ClipHandles &handles, Document &document);
 void show_quality_section(Scene &scene, const RenderStatus &status);

@@ -4,6 +4,7 @@
 #include "app/viewer/view/annotations.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/clip_moves.h"
+#include "app/viewer/view/figure_overlay.h"
 #include "app/viewer/view/overlay_pen.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
@@ -172,6 +173,22 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
             [](glm::dvec3) { return 0.0; }};
 }
 
+/// A click on a side of the orientation cube looks from there. @return whether the mouse is over one
+bool look_from_cube(ViewerState &state, PaneRect pane, bool takes_mouse) {
+    const Document &document = state.document;
+    const auto view = takes_mouse ? cube_view_at(document, pane, ImGui::GetIO().MousePos) : std::nullopt;
+    if (!view) {
+        return false;
+    }
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        const Scene &scene = document.scene;
+        state.view.motion.glide_to(scene.camera,
+                                   named_view(*view, document.grid(), double(scene.width) / scene.height));
+    }
+    return true;
+}
+
 } // namespace
 
 bool show_overlays(ViewerState &state, PaneRect pane) {
@@ -185,8 +202,11 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
     }
     if (view.box_and_axes) {
         draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, dimmed(box_color), 1.0f);
-        draw_axes(pen, grid);
+        if (!document.scene.figure.orientation) { // a cube tells the same in the same corner
+            draw_axes(pen, grid);
+        }
     }
+    draw_figure(state.view.label_names, document, pane, pen.list);
     draw_octree(state.tools.skip, grid, pen);
     if (state.tools.clip.shown) {
         const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
@@ -198,6 +218,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
     const bool measures = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying && !taken && is_over(pane);
     taken = show_annotations(state.tools.measure, document, measure_pane(document, pen), measures) || taken;
     draw_probe(state.tools.probe, pen);
+    taken = look_from_cube(state, pane, measures && !state.tools.measure.placing && !taken) || taken;
     if (view.motion.flying) {
         draw_fly_hint(view.motion.fly_speed, pen);
     }

@@ -1,0 +1,28 @@
+// Scale bar, legend, orientation cube and texts over the 3D view, as saved pictures have them.
+#pragma once
+
+#include "app/viewer/view/pane.h"
+#include "scene/figure/figure.h"
+
+#include <imgui.h>
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+struct Document;
+
+/// Names of labels that were read last, and of which file.
+struct KnownLabelNames {
+    std::string file;
+    LabelNames names;
+};
+
+/// Draws all but annotations, which can be dragged and have an overlay of their own.
+void draw_figure(KnownLabelNames &known, const Document &document, PaneRect pane, ImDrawList &list);
+
+/// The side of the orientation cube under the mouse, as the view that looks at it ("front"); empty: there is none, or
+/// no cube.
+std::optional<std::string> cube_view_at(const Document &document, PaneRect pane, ImVec2 mouse);
+
+} // namespace voxmarch
