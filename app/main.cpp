@@ -169,8 +169,9 @@ void use_config(CLI::App &app, Config &config, std::string &file) {
 
 /// Commands that draw or compute on a device may keep what it did.
 void add_trace_option(CLI::App &app, std::string &file) {
-    for (CLI::App *command :
-         app.get_subcommands([](const CLI::App *one) { return one->get_option_no_throw("--device") != nullptr; })) {
+    for (CLI::App *command : app.get_subcommands([](const CLI::App *one) {
+             return one->get_option_no_throw("--device") != nullptr && one->get_name() != "bench";
+         })) {
         command
             ->add_option("--trace", file,
                          "every launch and copy of the devices with its times, as JSON for\nui.perfetto.dev or "
@@ -184,6 +185,9 @@ void add_trace_option(CLI::App &app, std::string &file) {
 int act(const Action &action, const std::string &trace, const std::string &command_line) {
     if (!action || trace.empty() || launched().rank > 0) {
         return action ? action() : 0;
+    }
+    if (trace == "-") {
+        throw UsageError("--trace is '-', it must name a file");
     }
     OutputFile file(trace);
     command_trace().start();

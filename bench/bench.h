@@ -43,6 +43,7 @@ struct BenchOptions {
     int largest_volume = 512; ///< edge up to which `input`, `scaling`, `octree`, `isosurface`, `normals`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     std::vector<int> unit_layers;          ///< of `isosurface`: sizes of work units; empty: its own
+    bool with_cayleys = false;             ///< `isosurface`: the surfaces of 003 also beside volumes that are named
     int memory_limit_mib = 0;              ///< of `scale`: what bricks may take; 0: several shares of all
     BrickSize brick_size;                  ///< of `scale`
     int frames = 20;                       ///< timed repetitions after the warm-up

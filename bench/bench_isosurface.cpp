@@ -238,12 +238,17 @@ int bench_isosurface(const BenchOptions &options) {
         options.volumes.empty() ? default_isosurface_volumes(options.largest_volume) : options.volumes;
     const auto stored = std::stable_partition(volumes.begin(), volumes.end(),
                                               [](const std::string &name) { return name.starts_with(formula_prefix); });
+    if (stored == volumes.end() && !options.unit_layers.empty()) {
+        throw UsageError("--unit-layers cuts volumes that are stored: name one beside the formulas");
+    }
     fmt::print("{} (ms are medians of {}; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
                info.name, info.event_times ? "device times" : "host times, for this driver tells none of its own");
     print_extraction_head();
     bool agree = true;
     if (stored != volumes.begin()) {
         agree = measure_formulas(*devices.front(), {volumes.begin(), stored}, options);
+    }
+    if (options.volumes.empty() || options.with_cayleys) {
         agree = measure_cayleys(*devices.front(), options) && agree;
     }
     if (stored != volumes.end()) {

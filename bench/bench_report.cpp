@@ -129,6 +129,7 @@ std::vector<Run> plan(const BenchOptions &common) {
     plan_scaling(common, runs);
     BenchOptions isosurface = common;
     isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
+    isosurface.with_cayleys = true;
     for (const int edge : edges_of(common)) {
         isosurface.volumes.push_back(fmt::format("formula:cayley:{}", edge));
     }

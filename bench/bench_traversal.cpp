@@ -161,8 +161,8 @@ int bench_simt(const BenchOptions &options) {
         const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{512, 512} : options.sizes.front();
         const bool counts_warps = stage.renderer.backend() != SamplingBackend::packet &&
                                   stage.device.info().warp_lanes == static_cast<unsigned>(simt_lanes);
-        fmt::print("{}x{}\n{:<28} {:>10} {:>10} {:>10} {:>10}\n", size[0], size[1], "", "traversal", "marching",
-                   "device t.", "device m.");
+        fmt::print("{}x{}, share of the {} lanes of simulated warps\n{:<28} {:>10} {:>10}{}\n", size[0], size[1],
+                   simt_lanes, "", "traversal", "marching", counts_warps ? "  device t.  device m." : "");
         for (const TraversalInfo &info : traversals) {
             RenderSettings settings = bench_settings(options);
             settings.traversal = info.traversal;
@@ -181,12 +181,14 @@ int bench_simt(const BenchOptions &options) {
                                {"traversal", info.name},
                                {"simulated_traversal", traversal},
                                {"simulated_marching", marching}};
-            std::string line = fmt::format("{:<28} {:10.3f} {:10.3f}", info.name, traversal, marching);
+            // Nobody traverses or marches: there is no share.
+            const auto share = [](double value) { return value < 0.0 ? "-" : fmt::format("{:.3f}", value); };
+            std::string line = fmt::format("{:<28} {:>10} {:>10}", info.name, share(traversal), share(marching));
             if (counts_warps) {
                 stage.renderer.count_samples(stage.scene.camera, width, height, settings);
                 const double device_traversal = traversal_efficiency(stage.renderer.statistics());
                 const double device_marching = marching_efficiency(stage.renderer.statistics());
-                line += fmt::format(" {:10.3f} {:10.3f}", device_traversal, device_marching);
+                line += fmt::format(" {:>10} {:>10}", share(device_traversal), share(device_marching));
                 row["device_traversal"] = device_traversal;
                 row["device_marching"] = device_marching;
                 // Which rays meet in the warp of a pool depends on the order in which warps run.

@@ -12,10 +12,10 @@ std::vector<double> isovalues_for(const std::string &name, const ValueRange &ran
     if (range.min == range.max) {
         return {};
     }
-    if (name.find("cayley") != std::string::npos) {
+    if (name.find("cayley") != std::string::npos && range.min < 100.5 && range.max > 128.5) {
         return {128.5, 100.5};
     }
-    if (name.find("engine") != std::string::npos && range.max <= 255.0) {
+    if (name.find("engine") != std::string::npos && range.min < 80.0 && range.max > 120.5 && range.max <= 255.0) {
         return {80.0, 120.5}; // the first of Rogeiro 2011, table 4.2
     }
     if (range.min >= 0.0 && range.min < 40.5 && range.max > 120.5 && range.max <= 255.0) {

@@ -13,7 +13,9 @@ Spread spread_of(std::vector<double> values) {
     const auto at = [&](double share) {
         return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
     };
-    return {at(0.5), at(0.1), at(0.9)};
+    const std::size_t half = values.size() / 2;
+    const double median = values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2.0;
+    return {median, at(0.1), at(0.9)};
 }
 
 nlohmann::json provenance(const DeviceInfo &device) {

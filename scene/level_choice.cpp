@@ -126,6 +126,7 @@ SceneContent at_level(const SceneContent &content, int level) {
     }
     SceneContent coarse{volume_at(fine, level)};
     if (content.labels) {
+        coarse.label_names = content.label_names;
         coarse.labels = labels_at(*content.labels, fine.grid(), coarse.volume.grid(), level);
     }
     coarse.lines = content.lines;

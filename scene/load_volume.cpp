@@ -95,6 +95,7 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
         loaded.absent_labels = absent_labels(placed.labels, wanted.label_looks);
         loaded.label_notes = std::move(placed.notes);
         loaded.labels = std::move(placed.labels);
+        loaded.label_names = label_names_for(wanted.label_looks.names, wanted.labels);
     } catch (const Error &error) {
         loaded.problems.emplace_back(error);
     }

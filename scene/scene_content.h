@@ -5,6 +5,7 @@
 #include "scene/scene.h"
 #include "skeleton/graph_file.h"
 #include "volume/common_grid.h"
+#include "volume/label_names.h"
 #include "volume/volume.h"
 
 #include <optional>
@@ -33,6 +34,7 @@ struct SceneContent {
     std::vector<ValueRange> over_times{}; ///< of each channel: of all times, as far as known; empty: there is one time
     std::optional<FinerVolume> stands_for{}; ///< scenes are of this one, and are drawn as bright; empty: of the volume
 
+    LabelNames label_names{};           ///< of labels that are told
     std::optional<CommonGrid> common{}; ///< of volumes that have grids of their own; empty: all have the volume's
 
     /// What rays and all that is derived have.

@@ -46,7 +46,8 @@ void tell_drivers() {
     const char *variable = std::getenv("OCL_ICD_VENDORS");
     const fs::path place = variable && *variable ? variable : "/etc/OpenCL/vendors";
     std::error_code error;
-    if (fs::is_regular_file(place, error) || place.extension() == ".so") {
+    const bool named = !place.has_parent_path() && fs::is_regular_file("/etc/OpenCL/vendors" / place, error);
+    if (named || fs::is_regular_file(place, error) || place.extension() == ".so") {
         good(fmt::format("OpenCL drivers: {} (OCL_ICD_VENDORS)", place.string()));
         return;
     }

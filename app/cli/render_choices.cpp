@@ -306,6 +306,7 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
         say("note: " + note_of_absent(absent, file));
     }
     content.labels = std::move(placed.labels);
+    content.label_names = label_names_for(options.labels.looks().names, file);
 }
 
 namespace {

@@ -12,7 +12,6 @@
 #include "scene/animation.h"
 #include "scene/dealt_pictures.h"
 #include "scene/figure/figure_painter.h"
-#include "scene/label_styles.h"
 #include "scene/picture_writer.h"
 
 #include <fmt/format.h>
@@ -155,9 +154,6 @@ private:
         FigureFacts facts = figure_facts(drawn.scene, content);
         if (drawn.scene.figure.annotations) {
             facts.readings = annotation_readings(drawn.scene, content, !times_ && !content.stands_for);
-        }
-        if (drawn.scene.figure.legend && !drawn.scene.labels.empty()) {
-            facts.label_names = label_names_for(options_.labels.looks().names, drawn.scene.labels);
         }
         const Figure figure = make_figure(drawn.scene, facts);
         if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {

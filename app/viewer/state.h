@@ -12,6 +12,7 @@ struct Comparison;
 struct Dialogs;
 struct Document;
 struct Jobs;
+struct LabelList;
 struct MeasureTool;
 struct Notices;
 struct PresetPictures;
@@ -29,6 +30,7 @@ struct Tools {
     ChannelList &channels;    ///< panels/channels.h
     ClipHandles &clip;        ///< view/clip_handles.h
     Comparison &compare;      ///< panels/compare.h
+    LabelList &labels;        ///< panels/labels.h
     MeasureTool &measure;     ///< view/measure_tool.h
     PresetPictures &presets;  ///< panels/presets.h
     ProbeTool &probe;         ///< view/probe_tool.h

@@ -14,6 +14,7 @@
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/channels.h"
 #include "app/viewer/panels/compare.h"
+#include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
@@ -63,6 +64,7 @@ struct Viewer::Parts {
     ChannelList channels;
     ClipHandles clip;
     Comparison compare;
+    LabelList labels;
     MeasureTool measure;
     PresetPictures presets;
     ProbeTool probe;
@@ -74,14 +76,15 @@ struct Viewer::Parts {
     TransferEditor transfer;
     Dialogs dialogs;
     Notices notices;
-    ViewerState state{document,
-                      view,
-                      {channels, clip, compare, measure, presets, probe, save, skip, slices, speed, times, transfer},
-                      jobs,
-                      dialogs,
-                      notices,
-                      window,
-                      store};
+    ViewerState state{
+        document,
+        view,
+        {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, times, transfer},
+        jobs,
+        dialogs,
+        notices,
+        window,
+        store};
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()

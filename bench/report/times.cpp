@@ -14,7 +14,7 @@ ReportSection time_section(const Results &results) {
                      {"upload, ms", Whose::ours},
                      {"made anew, ms", Whose::ours},
                      {"drawing, ms", Whose::ours},
-                     {"upload, ms", Whose::floor},
+                     {"over the link, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : rows) {
         const double upload = number(row, "upload_ms"), floor = number(row, "floor_ms");

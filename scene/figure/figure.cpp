@@ -44,8 +44,8 @@ std::vector<std::string> lines_of(const std::string &text) {
 constexpr double line_distance = 1.25; // heights of a text
 
 std::string value_text(const Scene &scene, const FigureFacts &facts) {
-    std::string text;
     if (scene.settings.mode != Mode::volume) {
+        std::string text;
         for (const SurfaceStyle &surface : scene.settings.surfaces) {
             text += (text.empty() ? "" : ", ") + figure_number(surface.isovalue);
         }
@@ -151,6 +151,7 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     FigureFacts facts;
     facts.name = content.volume.header().name;
     facts.grid = content.grid();
+    facts.label_names = content.label_names;
     const std::size_t channels = 1 + content.other_channels.size();
     const std::vector<ChannelInfo> &infos = content.volume.header().channels;
     std::vector<int> numbers{scene.volume.channel};

@@ -56,7 +56,7 @@ struct FigureFacts {
     std::string date;                  ///< "2026-11-26"
 };
 
-/// All but names of labels and readings, which cost more.
+/// All but readings, which cost more.
 FigureFacts figure_facts(const Scene &scene, const SceneContent &content);
 
 /// What stands beside each annotation; nothing beside hidden ones.

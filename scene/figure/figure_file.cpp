@@ -1,6 +1,5 @@
 // Figures of scenes, and which files hold figures.
 #include "scene/figure/figure_painter.h"
-#include "scene/label_styles.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,9 +11,6 @@ void paint_figure(Image &picture, const Scene &scene, const SceneContent &conten
         return;
     }
     FigureFacts facts = figure_facts(scene, content);
-    if (scene.figure.legend && !scene.labels.empty()) {
-        facts.label_names = label_names_for("", scene.labels);
-    }
     if (scene.figure.annotations) {
         facts.readings = annotation_readings(scene, content, !content.stands_for);
     }

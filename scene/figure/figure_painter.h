@@ -15,7 +15,7 @@ bool can_paint_figures();
 void paint_figure(Image &picture, const Figure &figure);
 
 /// Puts all that the scene's choice names over its picture.
-/// @throws UnsupportedError without Cairo; FileError for names of labels that cannot be read; as read_annotation()
+/// @throws UnsupportedError without Cairo; as read_annotation()
 void paint_figure(Image &picture, const Scene &scene, const SceneContent &content);
 
 /// Writes an .svg or .pdf with the picture in it, and texts and lines as vectors above. It appears whole or not at all.

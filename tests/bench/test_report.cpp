@@ -6,6 +6,7 @@
 #include "bench/report/plot.h"
 #include "bench/report/results.h"
 #include "bench/report/sections.h"
+#include "bench/timing.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -16,6 +17,13 @@ namespace voxmarch {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+TEST(Spreads, HaveTheMiddleOfTheMiddleTwo) {
+    EXPECT_EQ(spread_of({3.0, 1.0, 2.0}).median, 2.0);
+    EXPECT_EQ(spread_of({10.0, 1.0, 3.0, 2.0}).median, 2.5);
+    EXPECT_EQ(spread_of({4.0, 2.0}).median, 3.0);
+    EXPECT_EQ(spread_of({7.0}).median, 7.0);
+}
 
 TEST(PowerLawFit, FindsTheLawBehindItsOwnPoints) {
     Points points;

@@ -1,5 +1,7 @@
 // Labels in the viewer meet the volume in the world, or are refused with the reason. The NRRD files are written here,
 // line by line: `space directions` is the step along each voxel axis, `space origin` the centre of the first voxel.
+#include "app/viewer/panels/labels.h"
+#include "app/viewer/view/pick.h"
 #include "tests/viewer/viewer_test.h"
 #include "volume/fingerprint.h"
 
@@ -156,6 +158,58 @@ TEST_F(ViewerLabels, labels_of_another_place_are_refused_and_the_volume_is_shown
     EXPECT_TRUE(is_told("away.nrrd: does not overlap with ct.nrrd: the labels lie in (510, 20, 30)", true));
     EXPECT_EQ(image().rgba, bare.rgba);
     EXPECT_EQ(scene().labels, "");
+}
+
+TEST_F(ViewerLabels, the_list_hides_and_shows_them_and_picks_what_is_seen) {
+    open_with(write_labels());
+    for (const char *name : {"Transfer function", "Mode", "Appearance"}) { // the list comes to the top
+        state().store.sections[name] = false;
+    }
+    open_with(write_labels());
+    const std::vector<LabelStyle> first = scene().label_styles;
+    const Image before = image();
+    EXPECT_EQ(label_name(state().document, 3), "label 3");
+    EXPECT_EQ(label_name(state().document, 0), "no label");
+    const auto label = [this](glm::dvec3 voxel) {
+        return label_at(state().document, world_of(loaded()->grid(), voxel));
+    };
+    EXPECT_EQ(label({1.0, 2.0, 3.0}), 3);
+    EXPECT_EQ(label({15.4, 5.0, 12.0}), 5);
+    EXPECT_EQ(label({-0.6, 2.0, 3.0}), std::nullopt);
+
+    ASSERT_TRUE(click_on("panels", {"labels", "Hide all"}, 110));
+    settle();
+    for (const LabelStyle &style : scene().label_styles) {
+        EXPECT_EQ(style.visibility, 0.0f);
+    }
+    EXPECT_NE(image().rgba, before.rgba);
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(scene().label_styles, first);
+    EXPECT_EQ(image().rgba, before.rgba);
+
+    ASSERT_TRUE(click_on("panels", {"labels", "Pick"}, 175));
+    EXPECT_TRUE(tools().labels.picking);
+    const auto seen = seen_place(*loaded(), scene(), scene().width / 2, scene().height / 2);
+    ASSERT_TRUE(seen);
+    const Camera camera = scene().camera;
+    click(at(0.5, 0.5));
+    settle();
+    EXPECT_FALSE(tools().labels.picking);
+    EXPECT_EQ(tools().labels.chosen, label_at(state().document, *seen));
+    EXPECT_EQ(scene().camera, camera);
+
+    tools().labels.chosen = 7;
+    settle();
+    ASSERT_TRUE(click_on("panels", {"labels", "Show only this one"}, 60));
+    settle();
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_EQ(scene().label_styles[i].visibility, i == 7 ? 1.0f : 0.0f) << i;
+        EXPECT_EQ(scene().label_styles[i].color, first[i].color) << i;
+    }
+    ASSERT_TRUE(click_on("panels", {"labels", "Show the others again"}, 60));
+    settle();
+    EXPECT_EQ(scene().label_styles, first);
 }
 
 TEST_F(ViewerLabels, the_program_takes_them) {

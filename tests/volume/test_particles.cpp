@@ -144,6 +144,14 @@ TEST(ParticleFiles, what_was_written_is_read) {
     expect_points(read_particles(folder / "p.ply"), "own PLY");
 }
 
+TEST(ParticleFiles, tables_of_spreadsheets_may_begin_with_a_byte_order_mark) {
+    const ScratchFolder folder;
+    const Particles read = read_particles(write_file(folder / "p.csv", "\xef\xbb\xbfx,y,z,mass\r\n1,2,3,0.5\r\n"));
+    ASSERT_EQ(read.positions.size(), 1u);
+    EXPECT_EQ(read.positions[0], glm::dvec3(1.0, 2.0, 3.0));
+    EXPECT_EQ(read.masses.at(0), 0.5);
+}
+
 TEST(ParticleFiles, broken_ones_are_refused) {
     EXPECT_TRUE(contains(error_of(""), "is empty"));
     EXPECT_TRUE(contains(error_of("a,b,c\n1,2,3\n"), "'a' in line 1 is no number"));

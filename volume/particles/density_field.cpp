@@ -69,9 +69,12 @@ static Grid grid_around(const ParticleBox &box, double spacing) {
     const glm::dvec3 count = glm::floor(box.high / spacing + 0.5) + layers - first + 1.0;
     const double voxels = count.x * count.y * count.z, longest = glm::max(count.x, glm::max(count.y, count.z));
     if (!(voxels <= most) || !(longest <= most_along)) {
-        throw UsageError(fmt::format("voxels {:g} apart would be {:g}x{:g}x{:g}, more than the {:g} that a density may "
-                                     "have: take a longer smoothing length, or a part of the particles",
-                                     spacing, count.x, count.y, count.z, most));
+        const std::string limit = longest <= most_along
+                                      ? fmt::format("{:g} that a density may have", most)
+                                      : fmt::format("{:g} that it may have along an axis", most_along);
+        throw UsageError(fmt::format("voxels {:g} apart would be {:g}x{:g}x{:g}, more than the {}: take a longer "
+                                     "smoothing length, or a part of the particles",
+                                     spacing, count.x, count.y, count.z, limit));
     }
     if (glm::any(glm::greaterThan(glm::abs(first), glm::dvec3(farthest)))) {
         throw UsageError(fmt::format("particles lie more than {:g} smoothing lengths of {:g} from the origin: take a "

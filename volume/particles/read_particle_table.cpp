@@ -69,7 +69,10 @@ double number_in(const std::vector<std::string> &cells, std::size_t column, std:
 
 Particles read_particle_table(const fs::path &file) {
     const FileMapping mapping(file, 0, size_of_file(file));
-    const std::string_view text(reinterpret_cast<const char *>(mapping.bytes().data()), mapping.bytes().size());
+    std::string_view text(reinterpret_cast<const char *>(mapping.bytes().data()), mapping.bytes().size());
+    if (text.starts_with("\xef\xbb\xbf")) { // of UTF-8, as spreadsheets write it
+        text.remove_prefix(3);
+    }
     if (text.find('\0') != std::string_view::npos) {
         throw FileError(file, "holds no points: it is no PLY, no VTK and no table of numbers (CSV)");
     }

@@ -9,6 +9,7 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/channels.h"
 #include "app/viewer/panels/compare.h"
+#include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
@@ -219,6 +220,7 @@ void reset_tools(Tools &tools, const Grid &grid) {
     tools.skip = {};
     tools.slices.begin(grid);
     begin_measuring(tools.measure);
+    begin_labels(tools.labels);
 }
 
 void tell_notes(const LoadedVolume &loaded, Notices &notices) {

@@ -37,6 +37,7 @@ std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolum
                                       default_window(volume.type(), volume.range())};
     if (loaded.labels) {
         content->labels = labels_on(*loaded.labels, volume.grid(), content->volume.grid());
+        content->label_names = loaded.label_names;
     }
     return content;
 }

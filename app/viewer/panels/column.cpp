@@ -52,6 +52,9 @@ void show_sections(ViewerState &state) {
     if (opens("Appearance", true)) {
         show_appearance_section(document.scene.settings, document.scene.camera);
     }
+    if (document.loaded->labels && opens("Labels", true)) {
+        show_labels_section(tools.labels, document);
+    }
     tools.clip.shown = opens("Clipping", false);
     if (tools.clip.shown) {
         show_clipping_section(tools.clip, document);

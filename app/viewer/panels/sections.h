@@ -13,6 +13,7 @@ struct ClipHandles;
 struct Comparison;
 struct Document;
 struct Jobs;
+struct LabelList;
 struct PresetPictures;
 struct ProbeTool;
 struct RenderSettings;
@@ -38,6 +39,7 @@ void show_time_section(TimePlayer &player, const Document &document, const TimeS
 void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
                           const ShownPicture &shown, Jobs &jobs);
 void show_mode_section(ViewerState &state);
+void show_labels_section(LabelList &list, Document &document); ///< of a volume with labels
 void show_slices_section(Slices &slices, Document &document);
 void show_measure_section(ViewerState &state);
 void show_figure_section(Scene &scene);

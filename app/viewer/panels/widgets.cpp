@@ -84,6 +84,32 @@ std::string shortened(std::string text, float room) {
     return text + "...";
 }
 
+bool eye_button(bool open) {
+    const float edge = ImGui::GetFrameHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton("eye", ImVec2(edge, edge));
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    const ImVec2 middle(corner.x + edge / 2.0f, corner.y + edge / 2.0f);
+    const ImU32 color =
+        ImGui::IsItemHovered() ? accent_color : ImGui::GetColorU32(open ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+    const float half = scaled(8.0f), height = scaled(4.5f), line = scaled(1.5f);
+    constexpr int pieces = 10;
+    for (const float side : {-1.0f, 1.0f}) { // lids
+        for (int i = 0; i <= pieces; ++i) {
+            const float along = 2.0f * static_cast<float>(i) / pieces - 1.0f;
+            list.PathLineTo(ImVec2(middle.x + half * along, middle.y + side * height * (1.0f - along * along)));
+        }
+        list.PathStroke(color, 0, line);
+    }
+    if (open) {
+        list.AddCircleFilled(middle, scaled(2.8f), color, 16);
+    } else {
+        list.AddLine(ImVec2(middle.x - half * 0.8f, middle.y + height * 1.3f),
+                     ImVec2(middle.x + half * 0.8f, middle.y - height * 1.3f), color, line);
+    }
+    return clicked;
+}
+
 void hint(const std::string &text) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     ImGui::TextWrapped("%s", text.c_str());

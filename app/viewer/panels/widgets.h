@@ -37,6 +37,9 @@ private:
 /// As much of the text as there is room for, pixels, with "..." for the rest.
 std::string shortened(std::string text, float room);
 
+/// An open eye, or one that is crossed out. @return whether it was clicked
+bool eye_button(bool open);
+
 /// Dim text, wrapped.
 void hint(const std::string &text);
 

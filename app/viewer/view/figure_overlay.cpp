@@ -2,9 +2,7 @@
 #include "app/viewer/view/figure_overlay.h"
 
 #include "app/viewer/document/document.h"
-#include "base/error.h"
 #include "scene/camera_moves.h"
-#include "scene/label_styles.h"
 
 #include <algorithm>
 
@@ -91,32 +89,16 @@ bool lies_within(const std::vector<glm::dvec2> &corners, glm::dvec2 at) {
     return left == 0 || left == static_cast<int>(corners.size());
 }
 
-const LabelNames &names_of(KnownLabelNames &known, const std::string &labels) {
-    if (known.file != labels) {
-        known.file = labels;
-        try {
-            known.names = label_names_for("", labels);
-        } catch (const Error &) {
-            known.names.clear(); // numbers do
-        }
-    }
-    return known.names;
-}
-
 } // namespace
 
-void draw_figure(KnownLabelNames &known, const Document &document, PaneRect pane, ImDrawList &list) {
+void draw_figure(const Document &document, PaneRect pane, ImDrawList &list) {
     Scene scene = document.scene;
     scene.figure.annotations = false;
     if (!scene.figure.any()) {
         return;
     }
-    FigureFacts facts = figure_facts(scene, *document.loaded);
-    if (scene.figure.legend && !scene.labels.empty()) {
-        facts.label_names = names_of(known, scene.labels);
-    }
     const FigurePen pen(pane, list);
-    for (const FigureShape &shape : make_figure(scene, facts)) {
+    for (const FigureShape &shape : make_figure(scene, figure_facts(scene, *document.loaded))) {
         std::visit(pen, shape);
     }
 }

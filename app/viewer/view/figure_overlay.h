@@ -12,14 +12,8 @@ namespace voxmarch {
 
 struct Document;
 
-/// Names of labels that were read last, and of which file.
-struct KnownLabelNames {
-    std::string file;
-    LabelNames names;
-};
-
 /// Draws all but annotations, which can be dragged and have an overlay of their own.
-void draw_figure(KnownLabelNames &known, const Document &document, PaneRect pane, ImDrawList &list);
+void draw_figure(const Document &document, PaneRect pane, ImDrawList &list);
 
 /// The side of the orientation cube under the mouse, as the view that looks at it ("front"); empty: there is none, or
 /// no cube.

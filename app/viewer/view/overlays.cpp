@@ -1,5 +1,6 @@
 // What lies over the picture of the 3D view.
 #include "app/viewer/document/document.h"
+#include "app/viewer/panels/labels.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/annotations.h"
 #include "app/viewer/view/clip_handles.h"
@@ -173,6 +174,24 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
             [](glm::dvec3) { return 0.0; }};
 }
 
+/// A click chooses the label that is seen there. @return whether the mouse is for that
+bool pick_label(LabelList &list, const Document &document, PaneRect pane, bool takes_mouse) {
+    if (!list.picking || !takes_mouse || !document.loaded->labels) {
+        return false;
+    }
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const auto seen = seen_place(*document.loaded, document.scene, static_cast<int>(mouse.x - pane.origin.x),
+                                     static_cast<int>(mouse.y - pane.origin.y));
+        list.chosen = seen ? label_at(document, *seen) : std::nullopt;
+        list.search.clear();
+        list.scrolls = true;
+        list.picking = false;
+    }
+    return true;
+}
+
 /// A click on a side of the orientation cube looks from there. @return whether the mouse is over one
 bool look_from_cube(ViewerState &state, PaneRect pane, bool takes_mouse) {
     const Document &document = state.document;
@@ -206,7 +225,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
             draw_axes(pen, grid);
         }
     }
-    draw_figure(state.view.label_names, document, pane, pen.list);
+    draw_figure(document, pane, pen.list);
     draw_octree(state.tools.skip, grid, pen);
     if (state.tools.clip.shown) {
         const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
@@ -218,6 +237,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
     const bool measures = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying && !taken && is_over(pane);
     taken = show_annotations(state.tools.measure, document, measure_pane(document, pen), measures) || taken;
     draw_probe(state.tools.probe, pen);
+    taken = pick_label(state.tools.labels, document, pane, measures && !state.tools.measure.placing) || taken;
     taken = look_from_cube(state, pane, measures && !state.tools.measure.placing && !taken) || taken;
     if (view.motion.flying) {
         draw_fly_hint(view.motion.fly_speed, pen);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/viewer/view/camera_motion.h"
-#include "app/viewer/view/figure_overlay.h"
 #include "app/viewer/view/shown_picture.h"
 
 #include <glm/glm.hpp>
@@ -19,7 +18,6 @@ struct View {
     bool dragged = false;     ///< a mouse button is held that moves the camera or a handle
     glm::dvec2 origin{0.0};   ///< top left, pixels of the window
     bool box_and_axes = true; ///< drawn over the picture
-    KnownLabelNames label_names;
 };
 
 } // namespace voxmarch

@@ -1,0 +1,216 @@
+// The labels of the volume: which are seen, in which colour, how much of each there is.
+#include "app/viewer/panels/labels.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/pick.h"
+#include "app/viewer/window/theme.h"
+#include "scene/label_styles.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+#include <span>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr float list_height = 220.0f; // points
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// Voxels that have a label; empty where nobody counted.
+std::optional<std::uint64_t> voxels_of(const Volume &labels, int label) {
+    const std::span<const std::uint64_t> counts = labels.value_counts();
+    const int lowest = labels.type() == ScalarType::i8 ? -128 : labels.type() == ScalarType::i16 ? -32768 : 0;
+    const int place = label - lowest;
+    if (counts.empty() || place < 0 || static_cast<std::size_t>(place) >= counts.size()) {
+        return std::nullopt;
+    }
+    return counts[static_cast<std::size_t>(place)];
+}
+
+/// Labels that voxels have, or that have a name, and that the search is for.
+std::vector<int> listed(const Document &document, const std::string &search) {
+    const Volume &labels = *document.loaded->labels;
+    std::vector<int> found;
+    for (std::size_t i = 0; i < document.scene.label_styles.size(); ++i) {
+        const int label = static_cast<int>(i);
+        const bool there = voxels_of(labels, label).value_or(1) > 0;
+        const bool wanted = search.empty() ||
+                            lower(label_name(document, label)).find(lower(search)) != std::string::npos ||
+                            fmt::format("{}", label).find(search) != std::string::npos;
+        if (there && wanted) {
+            found.push_back(label);
+        }
+    }
+    return found;
+}
+
+void set_seen(LabelStyle &style, bool seen) { style.visibility = seen ? 1.0f : 0.0f; }
+
+void show_row(LabelList &list, Document &document, int label) {
+    LabelStyle &style = document.scene.label_styles[static_cast<std::size_t>(label)];
+    ImGui::PushID(label);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (eye_button(style.visibility > 0.0f)) {
+        set_seen(style, style.visibility <= 0.0f);
+        list.before.reset();
+    }
+    tooltip("Whether it is seen.");
+    ImGui::TableNextColumn();
+    glm::vec3 color = style.color.value_or(glm::vec3(0.5f));
+    if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel)) {
+        style.color = color;
+    }
+    tooltip(style.color ? "Its colour."
+                        : "It has the colours of the transfer function. Click to give it one of its own.");
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    const bool chosen = list.chosen == label;
+    if (ImGui::Selectable(fmt::format("{}###name", label_name(document, label)).c_str(), chosen)) {
+        list.chosen = chosen ? std::nullopt : std::optional(label);
+    }
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    if (const auto voxels = voxels_of(*document.loaded->labels, label)) {
+        const Grid &grid = document.grid();
+        const double volume = static_cast<double>(*voxels) * grid.spacing.x * grid.spacing.y * grid.spacing.z;
+        const bool milliliters = grid.unit == LengthUnit::millimeter && volume >= 1000.0;
+        ImGui::TextUnformatted(milliliters ? fmt::format("{:.4g} ml", volume / 1000.0).c_str()
+                                           : fmt::format("{:.4g}{}", volume, unit_suffix(grid.unit, 3)).c_str());
+        tooltip(fmt::format("Label {}: {} voxels", label, *voxels).c_str());
+    }
+    ImGui::PopID();
+}
+
+void show_list(LabelList &list, Document &document) {
+    const std::vector<int> labels = listed(document, list.search);
+    if (labels.empty()) {
+        hint("No label has this in its name.");
+        return;
+    }
+    const float rows = (static_cast<float>(labels.size()) + 0.5f) * ImGui::GetFrameHeightWithSpacing();
+    if (!ImGui::BeginTable("list", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
+                           ImVec2(0.0f, std::min(scaled(list_height), rows)))) {
+        return;
+    }
+    ImGui::TableSetupColumn("seen");
+    ImGui::TableSetupColumn("colour");
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("volume");
+    if (std::exchange(list.scrolls, false) && list.chosen) {
+        const auto place = static_cast<float>(std::ranges::find(labels, *list.chosen) - labels.begin());
+        ImGui::SetScrollY((place - 1.0f) * ImGui::GetFrameHeightWithSpacing());
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(labels.size()));
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            show_row(list, document, labels[static_cast<std::size_t>(i)]);
+        }
+    }
+    ImGui::EndTable();
+}
+
+void show_chosen(LabelList &list, Document &document) {
+    std::vector<LabelStyle> &styles = document.scene.label_styles;
+    if (!list.chosen || static_cast<std::size_t>(*list.chosen) >= styles.size()) {
+        list.chosen.reset();
+        return;
+    }
+    LabelStyle &style = styles[static_cast<std::size_t>(*list.chosen)];
+    ImGui::TextUnformatted(label_name(document, *list.chosen).c_str());
+    label("Opacity", "Factor of the opacity of its voxels.");
+    ImGui::SliderFloat("##opacity", &style.visibility, 0.0f, 1.0f, "%.2f");
+    if (ImGui::Button("Show only this one")) {
+        list.before = styles;
+        for (std::size_t i = 0; i < styles.size(); ++i) {
+            set_seen(styles[i], static_cast<int>(i) == *list.chosen);
+        }
+    }
+    if (style.color) {
+        ImGui::SameLine();
+        if (ImGui::Button("Colours of the function")) {
+            style.color.reset();
+        }
+        tooltip("Its voxels have the colours of their values.");
+    }
+}
+
+void show_buttons(LabelList &list, Document &document) {
+    std::vector<LabelStyle> &styles = document.scene.label_styles;
+    if (list.before && list.before->size() == styles.size()) {
+        if (ImGui::Button("Show the others again")) {
+            for (std::size_t i = 0; i < styles.size(); ++i) {
+                styles[i].visibility = (*list.before)[i].visibility;
+            }
+            list.before.reset();
+        }
+        ImGui::SameLine();
+    }
+    if (ImGui::Button("Show all")) {
+        std::ranges::for_each(styles, [](LabelStyle &style) { set_seen(style, true); });
+        list.before.reset();
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Hide all")) {
+        std::ranges::for_each(styles, [](LabelStyle &style) { set_seen(style, false); });
+        list.before.reset();
+    }
+    ImGui::SameLine();
+    if (ImGui::Button(list.picking ? "Click in the view ..." : "Pick")) {
+        list.picking = !list.picking;
+    }
+    tooltip("The next click in the 3D view chooses the label that is seen there.");
+}
+
+} // namespace
+
+std::optional<int> label_at(const Document &document, glm::dvec3 world) {
+    if (!document.loaded->labels) {
+        return std::nullopt;
+    }
+    const Volume &labels = *document.loaded->labels;
+    const glm::ivec3 voxel(glm::round(voxel_of(labels.grid(), world)));
+    for (int axis = 0; axis < 3; ++axis) {
+        if (voxel[axis] < 0 || voxel[axis] >= labels.grid().dims[static_cast<std::size_t>(axis)]) {
+            return std::nullopt;
+        }
+    }
+    return static_cast<int>(std::lround(labels.value(voxel.x, voxel.y, voxel.z)));
+}
+
+std::string label_name(const Document &document, int label) {
+    const LabelNames &names = document.loaded->label_names;
+    const auto found = names.find(label);
+    return found != names.end() ? found->second.name : label == 0 ? "no label" : fmt::format("label {}", label);
+}
+
+void begin_labels(LabelList &list) { list = {}; }
+
+void show_labels_section(LabelList &list, Document &document) {
+    ImGui::PushID("labels");
+    label("Search", "Shows labels with this in their name or number.");
+    std::array<char, 64> search{};
+    std::copy_n(list.search.begin(), std::min(list.search.size(), search.size() - 1), search.begin());
+    if (ImGui::InputText("##search", search.data(), search.size())) {
+        list.search = search.data();
+    }
+    show_list(list, document);
+    show_buttons(list, document);
+    show_chosen(list, document);
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,32 @@
+// The list of labels as it is used.
+#pragma once
+
+#include "renderer/settings.h"
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+struct Document;
+
+struct LabelList {
+    std::string search;                            ///< shows labels with this in name or number alone
+    std::optional<int> chosen;                     ///< whose numbers stand below
+    bool picking = false;                          ///< the next click in the 3D view chooses
+    bool scrolls = false;                          ///< to the chosen one
+    std::optional<std::vector<LabelStyle>> before; ///< styles before one was shown alone; empty: none is
+};
+
+/// The label at a place of the world: of the nearest voxel; empty outside the volume, or where there are no labels.
+std::optional<int> label_at(const Document &document, glm::dvec3 world);
+
+/// Name of a label, or "label 3"; of 0 "no label".
+std::string label_name(const Document &document, int label);
+
+/// Drops what belongs to other labels.
+void begin_labels(LabelList &list);
+
+} // namespace voxmarch
