@@ -102,8 +102,13 @@ Voxelized voxelize(const PlacedMesh &placed, const VoxelizeOptions &options) {
 
 /// Tells what is odd about a mesh that rays found closed.
 void say_oddities(const PlacedMesh &placed, const Voxelized &made, const VoxelizeOptions &options) {
-    if (const std::string open = open_edges_text(measure(placed.mesh)); !open.empty()) {
+    const MeshMeasures measures = measure(placed.mesh);
+    if (const std::string open = open_edges_text(measures); !open.empty()) {
         say(fmt::format("note: {} has holes between the rays or facing each other along z: {}", options.mesh, open));
+    } else if (measures.bad_edges > 0 && made.counts.sides_agree()) {
+        say(fmt::format("note: {}: at {} edges more than two triangles meet, or two do not agree about the outside; no "
+                        "ray met them",
+                        options.mesh, measures.bad_edges));
     }
     if (const std::string oddity = oddity_text(made.counts, made.rule); !oddity.empty()) {
         say(fmt::format("note: {}: {}", options.mesh, oddity));

@@ -92,6 +92,13 @@ TEST_F(Voxelize, refuses_meshes_that_enclose_nothing) {
 }
 
 TEST_F(Voxelize, tells_what_is_odd) {
+    // A cube whose side towards +x is turned over: no ray along z meets that side.
+    write("cube.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+                      "f 1 4 3\nf 1 3 2\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 4 8 7\nf 4 7 3\nf 1 5 8\nf 1 8 4\n"
+                      "f 2 7 3\nf 2 6 7\n");
+    const Outcome turned = run({"voxelize", "cube.obj", "-n", "16", "-o", "s.nrrd"});
+    EXPECT_EQ(turned.code, 0);
+    EXPECT_TRUE(contains(turned.err, "do not agree about the outside; no ray met them")) << turned.err;
     make_mesh("synthetic:sphere:24", "s.obj");
     const std::string one = read("s.obj");
     ASSERT_TRUE(went_well(run({"mesh", "synthetic:sphere:24", "--isovalue", "128", "--flip", "-o", "in.ply"})));
