@@ -65,6 +65,7 @@ class PictureOptions(TypedDict, total=False):
         "octant-distance-map"]]
     leaf_size: Optional[float]
     threshold: Optional[float]
+    node_coding: Optional[Literal["bytes", "pairs"]]
     node_steps: Optional[float]
     marching_steps: Optional[float]
     fused_steps: Optional[float]
