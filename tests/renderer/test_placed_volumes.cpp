@@ -228,7 +228,10 @@ TEST(PlacedVolumes, nothing_is_lost_by_skipping) {
                 renderer->show_channels(visible);
                 const Image expected = renderer->render(view.camera, 37, 29, settings);
                 for (const TraversalInfo &info : traversals) {
-                    if (info.persistent && !test_device().info().long_loops) {
+                    // Which are seen is no concern of the loops.
+                    const bool seldom = visible != 7u && info.traversal != Traversal::octant_distance_map &&
+                                        info.traversal != Traversal::first_approach;
+                    if (seldom || (info.persistent && !test_device().info().long_loops)) {
                         continue;
                     }
                     settings.traversal = info.traversal;
