@@ -62,6 +62,13 @@ std::optional<double> value_at(const Volume &volume, glm::dvec3 world) {
     return interpolate(grid.dims, voxel, [&](const glm::ivec3 &at) { return voxel_value(volume, at); });
 }
 
+glm::dvec3 text_place(const Annotation &annotation) {
+    const std::vector<glm::dvec3> &places = annotation.places;
+    return annotation.kind == AnnotationKind::angle   ? places[1]
+           : annotation.kind == AnnotationKind::ruler ? (places[0] + places[1]) / 2.0
+                                                      : places.back();
+}
+
 AnnotationReading read_annotation(const Volume &volume, const Annotation &annotation, double threshold,
                                   const std::function<void(double)> &progress) {
     AnnotationReading reading;
@@ -69,7 +76,7 @@ AnnotationReading read_annotation(const Volume &volume, const Annotation &annota
     reading.angle = angle_of(annotation);
     if (annotation.kind == AnnotationKind::point) {
         reading.value = value_at(volume, annotation.places.at(0));
-    } else if (annotation.kind == AnnotationKind::box || annotation.kind == AnnotationKind::sphere) {
+    } else if (is_region(annotation.kind)) {
         reading.region = region_statistics(volume, annotation, threshold, progress);
     }
     return reading;

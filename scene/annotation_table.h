@@ -8,6 +8,9 @@
 
 namespace voxmarch {
 
+/// Where what it measures is written beside it. Precondition: it is whole.
+glm::dvec3 text_place(const Annotation &annotation);
+
 /// What an annotation measures in a volume.
 struct AnnotationReading {
     std::optional<double> length; ///< see length_of()

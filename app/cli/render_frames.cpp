@@ -151,11 +151,7 @@ private:
             return;
         }
         const SceneContent &content = *team_.renderer(0).content();
-        FigureFacts facts = figure_facts(drawn.scene, content);
-        if (drawn.scene.figure.annotations) {
-            facts.readings = annotation_readings(drawn.scene, content, !times_ && !content.stands_for);
-        }
-        const Figure figure = make_figure(drawn.scene, facts);
+        const Figure figure = make_figure(drawn.scene, content, !times_ && !content.stands_for);
         if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {
             write_figure(drawn.image, figure, frame_name(file, frame, time_of(frame)), options_.figure.dpi());
         }
@@ -176,13 +172,14 @@ private:
         throw_if_interrupted();
         const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings.background);
         const bool last = frame + 1 == options_.pictures();
-        if (last || is_numbered(output_, !options_.times.empty())) {
+        const bool written = last || is_numbered(output_, !options_.times.empty());
+        if (written) {
             add_figure(frame, last, drawn);
         }
         if (last && options_.reference.given()) {
             result_.picture = drawn.image;
         }
-        if (last || is_numbered(output_, !options_.times.empty())) {
+        if (written) {
             result_.last = name_of(frame);
             result_.first = result_.first.empty() ? result_.last : result_.first;
             const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};

@@ -2,6 +2,7 @@
 #include "scene/figure/figure_parts.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "scene/annotation_table.h"
 #include "scene/camera_moves.h"
 
@@ -30,16 +31,6 @@ std::string length_text(double length, LengthUnit unit) {
 }
 
 namespace {
-
-std::vector<std::string> lines_of(const std::string &text) {
-    std::vector<std::string> lines;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        lines.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return lines;
-}
 
 constexpr double line_distance = 1.25; // heights of a text
 
@@ -183,12 +174,15 @@ std::vector<std::string> annotation_readings(const Scene &scene, const SceneCont
 }
 
 void FigureFrame::add_lines(Figure &figure, const std::string &text, glm::dvec2 at, glm::dvec2 anchor) const {
-    const std::vector<std::string> lines = lines_of(text);
+    const std::vector<std::string> lines = text::split(text, '\n');
     const double step = line_distance * text_height;
     const double first = at.y - anchor.y * step * static_cast<double>(lines.size() - 1);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        figure.push_back(
-            FigureText{{at.x, first + step * static_cast<double>(i)}, anchor, lines[i], text_height, color});
+        figure.push_back(FigureText{{at.x, first + step * static_cast<double>(i)},
+                                    anchor,
+                                    text::one_line(lines[i], longest_text),
+                                    text_height,
+                                    color});
     }
 }
 
@@ -257,11 +251,19 @@ FigureFrame frame_of(const Scene &scene, const FigureFacts &facts) {
     return {scene, facts, height, readable_color(choice, scene.settings.background), 0.8 * height};
 }
 
-Figure make_figure(const Scene &scene, const FigureFacts &facts) {
+Figure make_figure(const Scene &scene, const SceneContent &content, bool with_values) {
+    FigureFacts facts = figure_facts(scene, content);
+    if (scene.figure.annotations) {
+        facts.readings = annotation_readings(scene, content, with_values);
+    }
+    return make_figure(scene, facts);
+}
+
+Figure make_figure(const Scene &scene, const FigureFacts &facts, bool with_annotations) {
     const FigureChoice &choice = scene.figure;
     const FigureFrame frame = frame_of(scene, facts);
     Figure figure;
-    if (choice.annotations) {
+    if (choice.annotations && with_annotations) {
         add_annotations(figure, frame);
     }
     if (choice.scale_bar) {

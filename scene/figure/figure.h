@@ -65,7 +65,12 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content);
 std::vector<std::string> annotation_readings(const Scene &scene, const SceneContent &content, bool with_values);
 
 /// All that the scene's choice names, laid out for a picture of the scene's size and camera.
-Figure make_figure(const Scene &scene, const FigureFacts &facts);
+/// @param with_annotations  false: without them, whatever the choice
+Figure make_figure(const Scene &scene, const FigureFacts &facts, bool with_annotations = true);
+
+/// The same with the facts of the content. @param with_values  see annotation_readings()
+/// @throws as read_annotation()
+Figure make_figure(const Scene &scene, const SceneContent &content, bool with_values);
 
 /// A side of the orientation cube that is seen.
 struct CubeSide {

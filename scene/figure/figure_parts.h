@@ -5,6 +5,8 @@
 
 namespace voxmarch {
 
+constexpr std::size_t longest_text = 1000; ///< bytes of a line
+
 /// What all parts have in common.
 struct FigureFrame {
     const Scene &scene;
@@ -15,7 +17,8 @@ struct FigureFrame {
 
     glm::dvec2 size() const { return {scene.width, scene.height}; }
 
-    /// Lines of a text from `at` on downwards, or upwards where the anchor is below the middle.
+    /// Lines of a text from `at` on downwards, or upwards where the anchor is below the middle; what is not UTF-8, as
+    /// names of files may be, becomes a blank.
     void add_lines(Figure &figure, const std::string &text, glm::dvec2 at, glm::dvec2 anchor) const;
 
     /// Pixels that a corner's text takes from the border on, with the gap behind it.

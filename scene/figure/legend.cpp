@@ -1,5 +1,6 @@
 // Which colour means what: a bar of the transfer function with ticks, or a key for each surface, channel, label or
 // widget.
+#include "base/text.h"
 #include "scene/figure/figure_parts.h"
 
 #include <algorithm>
@@ -122,8 +123,11 @@ void add_keys(Figure &figure, const FigureFrame &frame, const std::vector<Key> &
             border.push_back(corners.front());
             figure.push_back(FigureLine{border, frame.color, line});
         }
-        figure.push_back(FigureText{
-            {right - side - 0.5 * frame.text_height, y}, {1.0, 0.5}, keys[i].text, frame.text_height, frame.color});
+        figure.push_back(FigureText{{right - side - 0.5 * frame.text_height, y},
+                                    {1.0, 0.5},
+                                    text::one_line(keys[i].text, longest_text),
+                                    frame.text_height,
+                                    frame.color});
     }
 }
 
@@ -161,8 +165,7 @@ void add_legend(Figure &figure, const FigureFrame &frame) {
         add_surface_keys(keys, frame);
     }
     const bool volume = mode != Mode::isosurface;
-    const bool colored = frame.scene.settings.channel_blend == ChannelBlend::rgb;
-    if (volume && several_channels(frame) && !colored) {
+    if (volume && several_channels(frame) && !are_colors(frame.scene.settings.channel_blend)) {
         add_channel_keys(keys, frame);
     } else if (volume && !transfer.widgets.empty()) {
         add_widget_keys(keys, transfer, frame.facts.windows.front());

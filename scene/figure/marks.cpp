@@ -1,10 +1,12 @@
 // Annotations over a picture: lines with a dark rim, and what they measure beside them.
+#include "scene/annotation_table.h"
 #include "scene/camera_moves.h"
 #include "scene/figure/figure_parts.h"
 
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 namespace voxmarch {
 
@@ -18,9 +20,7 @@ public:
         const glm::dvec4 color(glm::dvec3(annotation.color), 1.0);
         const double line = std::max(frame_.text_height / 9.0, 1.0);
         for (const std::vector<glm::dvec3> &outline : outlines_of(annotation, frame_.facts.grid)) {
-            for (std::size_t i = 1; i < outline.size(); ++i) {
-                add_line(outline[i - 1], outline[i], color, line);
-            }
+            add_outline(outline, color, line);
         }
         const bool region = is_region(annotation.kind);
         for (std::size_t i = 0; i < (region ? 0 : annotation.places.size()); ++i) {
@@ -28,7 +28,12 @@ public:
         }
         const std::string text = annotation.name + (annotation.name.empty() || reading.empty() ? "" : "  ") + reading;
         if (const auto at = place(text_place(annotation)); at && !text.empty()) {
-            figure_.push_back(FigureText{*at + 0.7 * frame_.text_height, {0.0, 0.0}, text, frame_.text_height, color});
+            const double side = at->x > 0.6 * frame_.size().x ? -1.0 : 1.0; // where there is more room
+            figure_.push_back(FigureText{*at + 0.7 * frame_.text_height * glm::dvec2(side, 1.0),
+                                         {side > 0.0 ? 0.0 : 1.0, 0.0},
+                                         text,
+                                         frame_.text_height,
+                                         color});
         }
     }
 
@@ -42,12 +47,25 @@ private:
         return at.z > 1e-6 ? std::optional(glm::clamp(glm::dvec2(at), -1e5, 1e5)) : std::nullopt;
     }
 
-    void add_line(glm::dvec3 from, glm::dvec3 to, const glm::dvec4 &color, double width) {
-        const auto a = place(from), b = place(to);
-        if (a && b) {
-            figure_.push_back(FigureLine{{*a, *b}, {0.0, 0.0, 0.0, 0.5}, 2.0 * width});
-            figure_.push_back(FigureLine{{*a, *b}, color, width});
+    /// With a rim below the whole line, so that no piece of it darkens the one before.
+    void add_path(const std::vector<glm::dvec2> &path, const glm::dvec4 &color, double width) {
+        if (path.size() > 1) {
+            figure_.push_back(FigureLine{path, {0.0, 0.0, 0.0, 0.5}, 2.0 * width});
+            figure_.push_back(FigureLine{path, color, width});
         }
+    }
+
+    /// Cut where it goes behind the eye.
+    void add_outline(const std::vector<glm::dvec3> &outline, const glm::dvec4 &color, double width) {
+        std::vector<glm::dvec2> path;
+        for (const glm::dvec3 &world : outline) {
+            if (const auto at = place(world)) {
+                path.push_back(*at);
+            } else {
+                add_path(std::exchange(path, {}), color, width);
+            }
+        }
+        add_path(path, color, width);
     }
 
     void add_ring(glm::dvec3 world, const glm::dvec4 &color, double width) {
@@ -61,16 +79,7 @@ private:
             const double angle = 2.0 * std::numbers::pi * i / parts;
             ring.push_back(*center + 0.35 * frame_.text_height * glm::dvec2(std::cos(angle), std::sin(angle)));
         }
-        figure_.push_back(FigureLine{ring, {0.0, 0.0, 0.0, 0.5}, 2.0 * width});
-        figure_.push_back(FigureLine{ring, color, width});
-    }
-
-    /// Beside the middle of what is measured.
-    static glm::dvec3 text_place(const Annotation &annotation) {
-        const std::vector<glm::dvec3> &places = annotation.places;
-        return annotation.kind == AnnotationKind::angle   ? places[1]
-               : annotation.kind == AnnotationKind::ruler ? (places[0] + places[1]) / 2.0
-                                                          : places.back();
+        add_path(ring, color, width);
     }
 };
 

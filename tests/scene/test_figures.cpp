@@ -141,6 +141,25 @@ TEST(Figures, texts_have_fields_lines_and_places) {
     EXPECT_GT(texts[5].at.x, 600.0);
 }
 
+TEST(Figures, bytes_that_are_no_text_become_blanks) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    facts.name = "na\xffme";
+    scene.figure.caption = "{name}";
+    scene.figure.legend = true;
+    scene.labels = "labels.nrrd";
+    scene.label_styles = {{}, {1.0f, glm::vec3(0.5f)}};
+    facts.label_names[1].name = "a\xc3";
+    const Figure figure = make_figure(scene, facts);
+    EXPECT_TRUE(has_text(figure, "na me"));
+    EXPECT_TRUE(has_text(figure, "a") || has_text(figure, "a ")) << texts_of(figure).back();
+    scene.settings.channel_blend = ChannelBlend::rgba; // colours of voxels, with opacities, have no keys
+    scene.labels.clear();
+    facts.transfers.assign(4, scene.transfer);
+    scene.figure.caption.clear();
+    EXPECT_TRUE(make_figure(scene, facts).empty());
+}
+
 TEST(Figures, are_black_over_white_and_white_over_black) {
     FigureFacts facts;
     Scene scene = scene_of(facts);

@@ -5,8 +5,8 @@
 #include "scene/scene.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 namespace voxmarch {
 
@@ -14,12 +14,8 @@ namespace {
 
 void show_text(const char *name, const char *help, std::string &text) {
     label(name, help);
-    std::array<char, 512> typed{};
-    std::copy_n(text.begin(), std::min(text.size(), typed.size() - 1), typed.begin());
     ImGui::PushID(name);
-    if (ImGui::InputText("##text", typed.data(), typed.size())) {
-        text = typed.data();
-    }
+    ImGui::InputText("##text", &text);
     ImGui::PopID();
 }
 

@@ -7,13 +7,12 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
-#include "scene/label_styles.h"
+#include "base/text.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 #include <span>
 #include <utility>
 
@@ -22,11 +21,6 @@ namespace voxmarch {
 namespace {
 
 constexpr float list_height = 220.0f; // points
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 /// Voxels that have a label; empty where nobody counted.
 std::optional<std::uint64_t> voxels_of(const Volume &labels, int label) {
@@ -42,13 +36,13 @@ std::optional<std::uint64_t> voxels_of(const Volume &labels, int label) {
 /// Labels that voxels have, or that have a name, and that the search is for.
 std::vector<int> listed(const Document &document, const std::string &search) {
     const Volume &labels = *document.loaded->labels;
+    const std::string part = text::lower(search);
     std::vector<int> found;
     for (std::size_t i = 0; i < document.scene.label_styles.size(); ++i) {
         const int label = static_cast<int>(i);
         const bool there = voxels_of(labels, label).value_or(1) > 0;
-        const bool wanted = search.empty() ||
-                            lower(label_name(document, label)).find(lower(search)) != std::string::npos ||
-                            fmt::format("{}", label).find(search) != std::string::npos;
+        const bool wanted = part.empty() || text::lower(label_name(document, label)).find(part) != std::string::npos ||
+                            fmt::format("{}", label).find(part) != std::string::npos;
         if (there && wanted) {
             found.push_back(label);
         }
@@ -202,11 +196,7 @@ void begin_labels(LabelList &list) { list = {}; }
 void show_labels_section(LabelList &list, Document &document) {
     ImGui::PushID("labels");
     label("Search", "Shows labels with this in their name or number.");
-    std::array<char, 64> search{};
-    std::copy_n(list.search.begin(), std::min(list.search.size(), search.size() - 1), search.begin());
-    if (ImGui::InputText("##search", search.data(), search.size())) {
-        list.search = search.data();
-    }
+    ImGui::InputText("##search", &list.search);
     show_list(list, document);
     show_buttons(list, document);
     show_chosen(list, document);

@@ -4,6 +4,7 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
+#include "scene/annotation_table.h"
 
 #include <algorithm>
 #include <array>
@@ -62,25 +63,6 @@ ImU32 color_of(const glm::vec3 &color, double alpha) {
     return ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, static_cast<float>(alpha)));
 }
 
-/// The box's corners in voxels, lower and upper.
-std::pair<glm::dvec3, glm::dvec3> corners_of(const Grid &grid, const std::vector<glm::dvec3> &places) {
-    const glm::dvec3 a = voxel_of(grid, places[0]), b = voxel_of(grid, places[1]);
-    return {glm::min(a, b), glm::max(a, b)};
-}
-
-void draw_region_box(const MeasurePane &pane, const Stroke &stroke, const std::vector<glm::dvec3> &places) {
-    const auto [low, high] = corners_of(pane.grid, places);
-    for (int axis = 0; axis < 3; ++axis) {
-        const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-        for (int side = 0; side < 4; ++side) {
-            glm::dvec3 from = low, to = high;
-            from[u] = to[u] = (side & 1) != 0 ? high[u] : low[u];
-            from[v] = to[v] = (side & 2) != 0 ? high[v] : low[v];
-            stroke.line(pane.place(world_of(pane.grid, from)), pane.place(world_of(pane.grid, to)), 1.5f);
-        }
-    }
-}
-
 /// Circles around the ball: in a slice the one that it cuts, else three across each other.
 void draw_region_ball(const MeasurePane &pane, const Stroke &stroke, const std::vector<glm::dvec3> &places) {
     const glm::dvec3 center = places[0];
@@ -114,7 +96,9 @@ void draw_region_ball(const MeasurePane &pane, const Stroke &stroke, const std::
 void draw_shape(const MeasurePane &pane, const Stroke &stroke, AnnotationKind kind,
                 const std::vector<glm::dvec3> &places) {
     if (places.size() == 2 && kind == AnnotationKind::box) {
-        draw_region_box(pane, stroke, places);
+        for (const std::vector<glm::dvec3> &edge : outlines_of({kind, {}, places}, pane.grid)) {
+            stroke.line(pane.place(edge[0]), pane.place(edge[1]), 1.5f);
+        }
     } else if (places.size() == 2 && kind == AnnotationKind::sphere) {
         draw_region_ball(pane, stroke, places);
     } else {
@@ -126,11 +110,7 @@ void draw_shape(const MeasurePane &pane, const Stroke &stroke, AnnotationKind ki
 
 /// Beside the middle of what is measured.
 std::optional<ImVec2> text_place(const MeasurePane &pane, const Annotation &annotation) {
-    const std::vector<glm::dvec3> &places = annotation.places;
-    const glm::dvec3 at = annotation.kind == AnnotationKind::angle   ? places[1]
-                          : annotation.kind == AnnotationKind::ruler ? (places[0] + places[1]) / 2.0
-                                                                     : places.back();
-    std::optional<ImVec2> place = pane.place(at);
+    std::optional<ImVec2> place = pane.place(text_place(annotation));
     if (place) {
         place->x += scaled(10.0f);
         place->y += scaled(6.0f);
@@ -244,7 +224,7 @@ void draw_annotation(const MeasureTool &tool, const Document &document, const Me
     if (alpha <= 0.0) {
         return;
     }
-    const bool region = annotation.kind == AnnotationKind::box || annotation.kind == AnnotationKind::sphere;
+    const bool region = is_region(annotation.kind);
     const Stroke stroke{pane.list, color_of(annotation.color, region ? 1.0 : alpha)};
     draw_shape(pane, stroke, annotation.kind, annotation.places);
     const bool selected = tool.selected == number;

@@ -92,13 +92,12 @@ bool lies_within(const std::vector<glm::dvec2> &corners, glm::dvec2 at) {
 } // namespace
 
 void draw_figure(const Document &document, PaneRect pane, ImDrawList &list) {
-    Scene scene = document.scene;
-    scene.figure.annotations = false;
+    const Scene &scene = document.scene;
     if (!scene.figure.any()) {
         return;
     }
     const FigurePen pen(pane, list);
-    for (const FigureShape &shape : make_figure(scene, figure_facts(scene, *document.loaded))) {
+    for (const FigureShape &shape : make_figure(scene, figure_facts(scene, *document.loaded), false)) {
         std::visit(pen, shape);
     }
 }

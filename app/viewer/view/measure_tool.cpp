@@ -12,20 +12,16 @@ namespace voxmarch {
 
 namespace {
 
-bool is_region(const Annotation &annotation) {
-    return annotation.kind == AnnotationKind::box || annotation.kind == AnnotationKind::sphere;
-}
-
 /// Regions alone depend on the threshold, and only they look for it: orders are compared in every turn of the loop.
 ReadingOrder order_of(const MeasureTool &tool, const Document &document, std::size_t annotation) {
     const Annotation &wanted = document.scene.annotations[annotation];
-    return {document.loaded, document.channel(), wanted, is_region(wanted) ? threshold_of(tool, document) : 0.0};
+    return {document.loaded, document.channel(), wanted, is_region(wanted.kind) ? threshold_of(tool, document) : 0.0};
 }
 
 /// Lengths and angles, and values of voxels in memory, are there at once.
 bool is_quick(const ReadingOrder &order) {
     const bool reads_voxel = order.annotation.kind == AnnotationKind::point;
-    return !is_region(order.annotation) && !(reads_voxel && channel_of(*order.loaded, order.channel).large());
+    return !is_region(order.annotation.kind) && !(reads_voxel && channel_of(*order.loaded, order.channel).large());
 }
 
 } // namespace

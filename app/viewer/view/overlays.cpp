@@ -155,7 +155,7 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
     // What lies on no surface, or has none under the mouse, keeps its distance to the picture.
     const auto drag = [pick, &pen](ImVec2 mouse, const Annotation &annotation,
                                    std::size_t which) -> std::optional<glm::dvec3> {
-        const bool region = annotation.kind == AnnotationKind::box || annotation.kind == AnnotationKind::sphere;
+        const bool region = is_region(annotation.kind);
         if (const auto seen = region ? std::nullopt : pick(mouse)) {
             return seen;
         }

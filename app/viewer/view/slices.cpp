@@ -8,6 +8,7 @@
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/brightness.h"
+#include "scene/figure/figure.h"
 #include "scene/volume_looks.h"
 
 #include <algorithm>
@@ -288,12 +289,10 @@ MeasurePane measure_pane(const SlicePane &slice, const Grid &grid, int position,
 
 /// A length of the world in the corner, 1, 2 or 5 of a power of ten.
 void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) {
-    const double wanted = 0.25 * slice.pane.size.x / slice.scale;
-    if (!(wanted > 0.0) || !std::isfinite(wanted)) {
+    const double length = round_length(0.25 * slice.pane.size.x / slice.scale);
+    if (length <= 0.0) {
         return;
     }
-    const double power = std::pow(10.0, std::floor(std::log10(wanted)));
-    const double length = wanted / power >= 5.0 ? 5.0 * power : wanted / power >= 2.0 ? 2.0 * power : power;
     const auto width = static_cast<float>(length * slice.scale);
     const float right = slice.pane.origin.x + slice.pane.size.x - scaled(12.0f);
     const float top = slice.pane.origin.y + scaled(12.0f), tick = scaled(4.0f);
@@ -301,8 +300,7 @@ void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) 
     list.AddLine(ImVec2(right - width, top), ImVec2(right, top), color, scaled(2.0f));
     list.AddLine(ImVec2(right - width, top - tick), ImVec2(right - width, top + tick), color, scaled(1.5f));
     list.AddLine(ImVec2(right, top - tick), ImVec2(right, top + tick), color, scaled(1.5f));
-    const std::string text =
-        fmt::format("{:g}{}", length, grid.unit == LengthUnit::unknown ? "" : unit_suffix(grid.unit));
+    const std::string text = fmt::format("{:g}{}", length, unit_suffix(grid.unit));
     list.AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, top + tick), color, text.c_str());
 }
 
