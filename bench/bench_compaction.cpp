@@ -1,6 +1,7 @@
 // Compaction by scan, atomics and HistoPyramids.
 #include "bench/bench_compaction.h"
 
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
 
@@ -251,7 +252,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
     }
     const bool right = is_right(retained, method.compaction->total(), expected);
     const double bytes = sizeof(std::uint32_t) * static_cast<double>(count + expected.size());
-    const double floor_ms = bytes / h200_copy_rate * 1e3;
+    const double floor_ms = ms_at(rates_of(device).copy, bytes);
     const Spread ms = spread_of(times);
     fmt::print("{:>6} % {:<29} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:10.4f} {:8.1f}{}\n", percent, method.name, ms.median,
                ms.p10, ms.p90, spread_of(wall).median, floor_ms, ms.median / floor_ms,
@@ -265,7 +266,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
             {"ms_p10", ms.p10},
             {"ms_p90", ms.p90},
             {"wall_ms", spread_of(wall).median},
-            {"h200_floor_ms", floor_ms}};
+            {"floor_ms", floor_ms}};
 }
 
 } // namespace
@@ -277,7 +278,7 @@ int bench_compaction(const BenchOptions &options) {
     bool right = true;
     fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<29} {:>9} "
                "{:>9} {:>9} {:>9} {:>10} {:>8}\n",
-               count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "H200 floor", "ratio");
+               count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor", "ratio");
     const std::vector<Method> all = methods(device, count);
     for (const int percent : {1, 10, 25, 50, 90}) {
         const std::vector<std::uint32_t> values = random_counts(count, percent);

@@ -1,6 +1,7 @@
 // Edits, one after the other, and the stages that each makes anew.
 #include "bench/bench_edit.h"
 
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
 #include "renderer/cones.h"
@@ -96,9 +97,10 @@ bool belongs_to_frame(Stage stage) {
     return stage == Stage::frame || stage == Stage::readback || stage == Stage::program || stage == Stage::upload;
 }
 
-/// @param picture  set to the last frame
+/// @param floor_ms  0: not stated
+/// @param picture   set to the last frame
 nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
-                       double voxels, int frames, Image &picture) {
+                       double floor_ms, int frames, Image &picture) {
     TransferFunction transfer = find_preset("thesis");
     RenderSettings settings = edit.settings;
     std::map<std::string_view, std::vector<double>> stages; // by name
@@ -123,14 +125,13 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
         beyond.push_back(wall - frame);
     }
     const Spread total = spread_of(totals), host = spread_of(beyond);
-    const double floor_ms = edit.bytes * voxels / h200_copy_rate * 1e3;
     std::string parts;
     nlohmann::json row{{"edit", edit.name},
                        {"device_ms", total.median},
                        {"p90_ms", total.p90},
                        {"beyond_frame_ms", host.median},
                        {"frame_ms", renderer.statistics().frame_ms},
-                       {"h200_floor_ms", floor_ms}};
+                       {"floor_ms", floor_ms}};
     for (const auto &[name, times] : stages) {
         const double ms = spread_of(times).median;
         row["stages_ms"][std::string(name)] = ms;
@@ -206,7 +207,7 @@ int bench_edit(const BenchOptions &options) {
         VolumeRenderer renderer(device, volume, options.backend);
         fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>10} {:>7} {:>9}  {}\n",
                    name, size[0], size[1], name_of(renderer.backend()), device.info().name, "edit", "device", "beyond",
-                   "H200 floor", "ratio", "frame", "stages");
+                   "floor", "ratio", "frame", "stages");
         for (const auto &[classification, gradient] : {std::pair{Classification::pre, Gradient::sobel},
                                                        {Classification::pre, Gradient::on_the_fly},
                                                        {Classification::post, Gradient::sobel}}) {
@@ -217,8 +218,9 @@ int bench_edit(const BenchOptions &options) {
         }
         for (const Edit &edit : edits(volume, options, default_traversal(renderer.backend()))) {
             Image picture;
-            nlohmann::json row = measure(edit, renderer, scene.camera, size,
-                                         static_cast<double>(volume.grid().voxel_count()), options.frames, picture);
+            const double bytes = edit.bytes * static_cast<double>(volume.grid().voxel_count());
+            nlohmann::json row = measure(edit, renderer, scene.camera, size, ms_at(rates_of(device).copy, bytes),
+                                         options.frames, picture);
             if (!options.out.empty()) {
                 write_png(picture, std::filesystem::path(options.out) / picture_name(scene.name, edit.name));
             }

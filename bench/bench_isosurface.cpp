@@ -2,6 +2,8 @@
 #include "bench/bench_isosurface.h"
 
 #include "base/error.h"
+#include "bench/device_rates.h"
+#include "bench/formula_drawing.h"
 #include "bench/frame_bench.h"
 #include "bench/isosurface_devices.h"
 #include "bench/isosurface_drawing.h"
@@ -63,6 +65,19 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
     return all_agree;
 }
 
+PictureSize picture_size(const BenchOptions &options) {
+    return options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
+}
+
+/// Into the folder of --out, if there is one.
+void write_picture(const BenchOptions &options, const std::string &volume, double isovalue, const Image &picture) {
+    if (!options.out.empty()) {
+        std::string file = fmt::format("{}_{:g}.png", volume, isovalue);
+        std::replace(file.begin(), file.end(), ':', '_');
+        write_png(picture, std::filesystem::path(options.out) / file);
+    }
+}
+
 /// The row of a formula that is not stored. @return whether it has as many triangles as the same voxels, stored
 bool measure_formula(Device &device, const std::string &name, const BenchOptions &options, nlohmann::json &rows) {
     constexpr double isovalue = -0.012; // of 001, table 2
@@ -73,6 +88,8 @@ bool measure_formula(Device &device, const std::string &name, const BenchOptions
     DeviceMesh mesh;
     IsosurfaceRow row{};
     row.volume = name;
+    row.extraction = Extraction::blocks;
+    row.copy_rate = rates_of(device).copy;
     row.isovalue = isovalue;
     row.voxels = static_cast<double>(header.grid.voxel_count());
     row.voxel_bytes = static_cast<double>(header.byte_count());
@@ -85,7 +102,18 @@ bool measure_formula(Device &device, const std::string &name, const BenchOptions
         row.agrees = expected.triangles == mesh.triangles && expected.vertices == mesh.vertices;
     }
     print(row);
-    rows.push_back(to_json(row));
+    const PictureSize size = picture_size(options);
+    const FormulaFrames drawn = time_formula_frames(device, *extractor, header.grid, isovalue, size, options.frames);
+    fmt::print("{:<29} {:>8g} drawn at {}x{}: {:.1f} frames/s with every voxel evaluated, {:.1f} with the ranges of "
+               "blocks kept\n",
+               name, isovalue, size[0], size[1], 1e3 / drawn.anew.median, 1e3 / drawn.again.median);
+    nlohmann::json json = to_json(row);
+    json["picture"] = size;
+    json["drawn_first_ms"] = {drawn.anew.median, drawn.anew.p10, drawn.anew.p90};
+    json["drawn_repeat_ms"] = {drawn.again.median, drawn.again.p10, drawn.again.p90};
+    json["frames_per_second"] = 1e3 / drawn.anew.median;
+    rows.push_back(json);
+    write_picture(options, name, isovalue, drawn.picture);
     return row.agrees;
 }
 
@@ -142,7 +170,7 @@ void time_host_ways(Device &device, const std::vector<std::string> &volumes, con
 bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
-    const PictureSize size = options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
+    const PictureSize size = picture_size(options);
     print_drawing_head(size);
     for_each_surface(volumes, [&](const MeasuredSurface &surface) {
         const DrawingRow row =
@@ -150,11 +178,7 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
         agree = agree && row.agrees;
         print(row);
         rows.push_back(to_json(row));
-        if (!options.out.empty()) {
-            std::string file = fmt::format("{}_{:g}.png", row.volume, row.isovalue);
-            std::replace(file.begin(), file.end(), ':', '_');
-            write_png(row.picture, std::filesystem::path(options.out) / file);
-        }
+        write_picture(options, row.volume, row.isovalue, row.picture);
     });
     write_report(options, "isosurface_drawing", device.info(), rows);
     return agree;
@@ -185,7 +209,7 @@ bool sweep_shapes(Device &device, const std::vector<std::string> &volumes, const
 bool draw_without_mesh(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
     nlohmann::json rows = nlohmann::json::array();
     bool equal = true;
-    const PictureSize size = options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
+    const PictureSize size = picture_size(options);
     print_made_head(size);
     for_each_surface(volumes, [&](const MeasuredSurface &surface) {
         for (const MadeRow &row :
@@ -241,7 +265,8 @@ int bench_isosurface(const BenchOptions &options) {
     if (stored == volumes.end() && !options.unit_layers.empty()) {
         throw UsageError("--unit-layers cuts volumes that are stored: name one beside the formulas");
     }
-    fmt::print("{} (ms are medians of {}; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
+    fmt::print("{} (ms are medians of {}; aux % of the volume; floor: volume read and mesh written once at the rate of "
+               "copies)\n",
                info.name, info.event_times ? "device times" : "host times, for this driver tells none of its own");
     print_extraction_head();
     bool agree = true;

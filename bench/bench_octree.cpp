@@ -1,6 +1,7 @@
 // Times the stages that build the octree and its distance maps, beside the bytes they move.
 #include "bench/bench_octree.h"
 
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
 #include "octree/device_octree.h"
@@ -22,7 +23,8 @@ struct Work {
 };
 
 /// Median over the repetitions; launches of the work and the sum of their times.
-void measure(const Work &work, const BenchOptions &options, double voxels, nlohmann::json &row) {
+/// @param copy_rate  of the device
+void measure(const Work &work, const BenchOptions &options, double copy_rate, double voxels, nlohmann::json &row) {
     std::vector<double> times;
     std::size_t launches = 0;
     for (int i = 0; i < options.frames + 2; ++i) {
@@ -34,10 +36,10 @@ void measure(const Work &work, const BenchOptions &options, double voxels, nlohm
         }
     }
     const Spread ms = spread_of(times);
-    const double floor_ms = work.bytes / h200_copy_rate * 1e3;
+    const double floor_ms = ms_at(copy_rate, work.bytes);
     fmt::print("{:<24} {:9.4f} {:9.4f} {:9.4f} {:>8} {:10.3f} {:10.4f} {:8.1f}\n", work.name, ms.median, ms.p10, ms.p90,
                launches, work.bytes / voxels, floor_ms, ms.median / floor_ms);
-    row[work.name] = {{"ms", ms.median}, {"launches", launches}, {"bytes", work.bytes}, {"h200_floor_ms", floor_ms}};
+    row[work.name] = {{"ms", ms.median}, {"launches", launches}, {"bytes", work.bytes}, {"floor_ms", floor_ms}};
 }
 
 } // namespace
@@ -73,7 +75,7 @@ int bench_octree(const BenchOptions &options) {
                        "{:>10} {:>10} "
                        "{:>8}\n",
                        name, leaf_size, name_of(backend), device.info().name, leaves, nodes, "", "ms", "p10", "p90",
-                       "launches", "B/voxel", "H200 floor", "ratio");
+                       "launches", "B/voxel", "floor", "ratio");
             nlohmann::json row{{"volume", name}, {"leaf_size", leaf_size}};
             const Work works[] = {
                 {"leaf ranges", measure_ranges,
@@ -84,7 +86,7 @@ int bench_octree(const BenchOptions &options) {
                 {"octant distance maps", [&] { return octree.make_distance_map(DistanceMap::octants); }, 9.0 * leaves},
             };
             for (const Work &work : works) {
-                measure(work, options, voxels, row);
+                measure(work, options, rates_of(device).copy, voxels, row);
             }
             const auto held = static_cast<double>(octree.bytes());
             const auto node_bytes = static_cast<double>(octree.node_bytes());
@@ -96,7 +98,7 @@ int bench_octree(const BenchOptions &options) {
                                  return events;
                              },
                              8.0 * leaves + 5.0 * nodes + 4.0 * leaves + (1.0 + 3.0 / 16.0) * nodes};
-            measure(coded, options, voxels, row);
+            measure(coded, options, rates_of(device).copy, voxels, row);
             const auto pair_bytes = static_cast<double>(octree.node_bytes());
             fmt::print("held: {:.3f} bytes a voxel; bytes a node: {:.3f}, in pairs {:.3f}\n", held / voxels,
                        node_bytes / nodes, pair_bytes / nodes);

@@ -6,6 +6,7 @@
 #include "bench/frame_bench.h"
 #include "bench/report/pictures.h"
 #include "bench/report/sections.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,9 +29,12 @@ struct Run {
 
 constexpr std::string_view tree[] = {"tree"}, tree_and_torus[] = {"tree", "torus"};
 
-/// The bonsai, teddy and piggy of the report.
+/// The bonsai, teddy and piggy of the report. Of volumes that are named the first three; isosurfaces are those of all.
 std::vector<std::string> scenes_of(const BenchOptions &options) {
-    return options.volumes.empty() && options.quick ? synthetic_volumes(frame_models, {64}) : scene_volumes(options);
+    std::vector<std::string> scenes =
+        options.volumes.empty() && options.quick ? synthetic_volumes(frame_models, {64}) : scene_volumes(options);
+    scenes.resize(std::min<std::size_t>(scenes.size(), thesis_models.size()));
+    return scenes;
 }
 
 /// 128, 256, ... up to the largest allowed.
@@ -79,6 +83,9 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     walk.traversals.clear();
     walk.phong = false; // nothing is lit
     runs.push_back({"walk", "walk", walk});
+    BenchOptions coding = walk;
+    coding.volumes.resize(1);
+    runs.push_back({"coding", "coding", coding});
     BenchOptions march = common;
     march.volumes = {thesis.volumes.front()};
     march.sizes = {common.quick ? std::array<int, 2>{48, 27} : std::array<int, 2>{1920, 1080}};
@@ -133,12 +140,15 @@ std::vector<Run> plan(const BenchOptions &common) {
     for (const int edge : edges_of(common)) {
         isosurface.volumes.push_back(fmt::format("formula:cayley:{}", edge));
     }
+    std::ranges::copy_if(common.volumes, std::back_inserter(isosurface.volumes),
+                         [](const std::string &name) { return !is_made(name); }); // scans that were named
     runs.push_back({"isosurface", "isosurface", isosurface});
     BenchOptions normals = common;
     normals.largest_volume = edges_of(common).back();
     runs.push_back({"normals", "normals", normals});
     runs.push_back({"compaction", "compaction", common});
     runs.push_back({"time", "time", common});
+    runs.push_back({"particles", "particles", common});
     BenchOptions trees = common;
     trees.volumes = synthetic_volumes(tree, edges_of(common));
     runs.push_back({"octree", "octree", trees});
@@ -280,13 +290,24 @@ int bench_report(const BenchOptions &options) {
     for (const Run &run : plan(common)) {
         make_run(run, results);
     }
-    std::vector<ReportSection> sections = {
-        summary_section(results),   traversal_section(results),  group_section(results),
-        sample_section(results),    march_section(results),      picture_section(common, scenes_of(common)),
-        component_section(results), unit_section(results),       enhancement_section(results),
-        block_section(results),     compaction_section(results), cubes_section(results),
-        scaling_section(results),   edit_section(results),       stage_section(results),
-        time_section(results)};
+    std::vector<ReportSection> sections = {summary_section(results),
+                                           traversal_section(results),
+                                           group_section(results),
+                                           sample_section(results),
+                                           march_section(results),
+                                           coding_section(results),
+                                           picture_section(common, scenes_of(common)),
+                                           component_section(results),
+                                           unit_section(results),
+                                           enhancement_section(results),
+                                           block_section(results),
+                                           compaction_section(results),
+                                           cubes_section(results),
+                                           particle_section(results),
+                                           scaling_section(results),
+                                           edit_section(results),
+                                           stage_section(results),
+                                           time_section(results)};
     if (!results.of("skeleton").empty()) {
         sections.push_back(skeleton_section(results));
     }

@@ -2,6 +2,7 @@
 #include "bench/bench_scale.h"
 
 #include "base/error.h"
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "bench/scenes.h"
 #include "renderer/brick_atlas.h"
@@ -23,9 +24,6 @@
 namespace voxmarch {
 
 namespace {
-
-/// Bytes a second from pinned memory to an NVIDIA H200, measured.
-constexpr double h200_link_rate = 55e9;
 
 /// Two bricks take thousands of waves where there are more than these.
 constexpr std::uint64_t most_for_two = 64;
@@ -53,6 +51,7 @@ struct Phase {
     std::vector<double> wall_ms;            ///< on the host, of each, from the call to the picture in host memory
     double cast_ms = 0.0, derived_ms = 0.0; ///< on the device, of all: casts, and what these need beside bricks
     BrickCounts bricks;                     ///< of all
+    double link_rate = 0.0;                 ///< of the device, bytes/s
 
     int frames() const { return static_cast<int>(wall_ms.size()); }
     double mean_ms() const { return std::accumulate(wall_ms.begin(), wall_ms.end(), 0.0) / frames(); }
@@ -79,8 +78,9 @@ BrickCounts since(const BrickCounts &now, const BrickCounts &before) {
 /// Draws one scene's pictures with one room.
 class RoomRun {
 public:
-    RoomRun(SceneRenderer &renderer, const Scene &scene, int frames, std::vector<Image> &expected)
-        : renderer_(renderer), scene_(scene), cameras_(turntable_cameras(scene.camera, 90)),
+    /// @param link_rate  of the device, bytes/s
+    RoomRun(SceneRenderer &renderer, double link_rate, const Scene &scene, int frames, std::vector<Image> &expected)
+        : renderer_(renderer), link_rate_(link_rate), scene_(scene), cameras_(turntable_cameras(scene.camera, 90)),
           frames_(static_cast<std::size_t>(frames)), expected_(expected) {}
 
     /// @param made_ms  what it took to make the renderer
@@ -98,6 +98,7 @@ public:
 
 private:
     SceneRenderer &renderer_;
+    double link_rate_;
     Scene scene_;
     const std::vector<Camera> cameras_; ///< 4 degrees from one to the next
     const std::size_t frames_;
@@ -107,6 +108,7 @@ private:
 
     Phase draw_all(const std::vector<std::size_t> &cameras) {
         Phase phase;
+        phase.link_rate = link_rate_;
         for (const std::size_t camera : cameras) {
             phase.wall_ms.push_back(draw(camera));
             const FrameStatistics &statistics = renderer_.renderer_for(scene_).statistics();
@@ -137,7 +139,7 @@ private:
     }
 };
 
-double floor_ms(const Phase &phase) { return 1e3 * double(phase.bricks.bytes) / phase.frames() / h200_link_rate; }
+double floor_ms(const Phase &phase) { return ms_at(phase.link_rate, double(phase.bricks.bytes) / phase.frames()); }
 
 void print_row(const RoomRow &row, std::uint64_t room) {
     const auto bricks = [](const Phase &phase) { return double(phase.bricks.uploads) / phase.frames(); };
@@ -235,13 +237,14 @@ int bench_scale(const BenchOptions &options) {
         const std::uint64_t all = brick_count(header.grid.dims, options.brick_size);
         const std::uint64_t brick_bytes =
             slot_bytes(header.type, device.info(), backend, scene.settings, options.brick_size);
-        fmt::print("{} {}x{}, {} bricks of {}^3 cells, on {}; floors are bytes at the {:.0f} GB/s of an H200:\n{}{:>8} "
-                   "{:>9} {:>7} "
-                   "{:>7} {:>9} {:>7} "
-                   "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
-                   header.name, scene.width, scene.height, all, options.brick_size.edge, device.info().name,
-                   h200_link_rate / 1e9, legend, "room", "first ms", "bricks", "floor", "rest ms", "bricks", "floor",
-                   "turning", "p90", "longest", "bricks", "floor");
+        fmt::print(
+            "{} {}x{}, {} bricks of {}^3 cells, on {}; floors are bytes at the {:.0f} GB/s of its link:\n{}{:>8} "
+            "{:>9} {:>7} "
+            "{:>7} {:>9} {:>7} "
+            "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
+            header.name, scene.width, scene.height, all, options.brick_size.edge, device.info().name,
+            rates_of(device).upload / 1e9, legend, "room", "first ms", "bricks", "floor", "rest ms", "bricks", "floor",
+            "turning", "p90", "longest", "bricks", "floor");
         std::vector<Image> expected;
         for (const std::uint64_t room : rooms(options, header, brick_bytes)) {
             if (expected.empty()) { // programs are compiled
@@ -251,7 +254,8 @@ int bench_scale(const BenchOptions &options) {
             const auto begin = std::chrono::steady_clock::now();
             SceneRenderer renderer(content, in_bricks(device, content, backend, room, options.brick_size));
             const double made_ms = milliseconds_since(begin);
-            const RoomRow row = RoomRun(renderer, scene, options.frames, expected).measure(made_ms);
+            const RoomRow row =
+                RoomRun(renderer, rates_of(device).upload, scene, options.frames, expected).measure(made_ms);
             print_row(row, room);
             print_times("first", row.first);
             print_times("at rest", row.rest);

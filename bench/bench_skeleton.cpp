@@ -2,6 +2,7 @@
 #include "bench/bench_skeleton.h"
 
 #include "base/error.h"
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "bench/scenes.h"
 #include "bench/thinning_sweeps.h"
@@ -27,6 +28,7 @@ struct SkeletonRow {
     ThinningStatistics statistics;
     Spread upload, thin, download; ///< ms on the host's clock
     double reference_ms;
+    double copy_rate; ///< of the device
     bool agrees;
 
     double speed_up() const { return reference_ms / thin.median; }
@@ -36,7 +38,7 @@ struct SkeletonRow {
     double floor_ms() const {
         const double voxels =
             static_cast<double>(dims[0]) * static_cast<double>(dims[1]) * static_cast<double>(dims[2]);
-        return 2.0 * voxels / 8.0 / h200_copy_rate * 1e3;
+        return ms_at(copy_rate, 2.0 * voxels / 8.0);
     }
 };
 
@@ -91,6 +93,7 @@ SkeletonRow measure_object(Device &device, const std::string &name, const BitVol
                            int frames, BitVolume &expected) {
     SkeletonRow row{};
     row.volume = name;
+    row.copy_rate = rates_of(device).copy;
     row.peeling = peeling;
     row.dims = object.dims();
     row.object_voxels = object.count();
@@ -122,7 +125,7 @@ nlohmann::json to_json(const SkeletonRow &row) {
             {"reference_ms", row.reference_ms},
             {"speed_up", row.speed_up()},
             {"device_bytes", row.device_bytes},
-            {"h200_floor_ms", row.floor_ms()}};
+            {"floor_ms", row.floor_ms()}};
 }
 
 void print(const SkeletonRow &row) {
@@ -186,10 +189,10 @@ void measure_volume(Device &device, const std::string &name, const BenchOptions 
 int bench_skeleton(const BenchOptions &options) {
     Device device(options.device, options.opening);
     SkeletonReport report;
-    fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",
+    fmt::print("{} (ms are medians on the host's clock; floor: bits read and written once at the rate of copies)\n",
                device.info().name);
     fmt::print("{:<24} {:<9} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>10}\n", "volume", "peeling", "Mvoxels",
-               "skeleton", "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "H200 floor");
+               "skeleton", "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "floor");
     for (const std::string &name :
          options.volumes.empty() ? default_skeleton_volumes(options.largest_volume) : options.volumes) {
         try {

@@ -2,6 +2,7 @@
 #include "bench/bench_time.h"
 
 #include "base/parallel.h"
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "renderer/memory_plan.h"
 #include "transfer/preset.h"
@@ -16,9 +17,6 @@
 namespace voxmarch {
 
 namespace {
-
-/// Bytes a second from pinned host memory to an H200, measured.
-constexpr double link_rate = 55e9;
 
 /// A ball that swells and shrinks twice, in noise of a few values.
 Volume ball_at(int time, int times, int edge) {
@@ -124,7 +122,7 @@ bool measure(Device &device, const PlayedSeries &series, Classification classifi
         all_ms += ms;
     }
     const auto count = static_cast<double>(series.times.size());
-    const double floor = static_cast<double>(series.times.front().bytes().size()) / link_rate * 1e3;
+    const double floor = ms_at(rates_of(device).upload, static_cast<double>(series.times.front().bytes().size()));
     const Spread frame = spread_of(played.frame_ms), upload = spread_of(played.upload_ms);
     const Spread made = spread_of(played.made_ms), drawn = spread_of(played.drawn_ms);
     fmt::print("{}  {:8.1f}  {:8.3f} ({:.3f} .. {:.3f})  {:8.3f}  {:8.3f}  {:8.3f}  {:8.3f}\n", label,

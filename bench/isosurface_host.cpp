@@ -1,15 +1,14 @@
 // Times the way to the device, the kernels and the way back.
 #include "bench/isosurface_host.h"
 
+#include "bench/device_rates.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
 namespace {
-
-/// Measured on an H200, bytes a second: writes from and reads into pinned memory.
-constexpr double h200_upload_rate = 55e9, h200_read_back_rate = 46e9;
 
 /// The largest share of a stage.
 double slowest(const std::vector<DeviceShare> &shares, double DeviceShare::*stage) {
@@ -27,6 +26,7 @@ HostRow measure_host(std::span<Device *const> devices, const std::string &name, 
     HostRow row;
     row.volume = name;
     row.isovalue = isovalue;
+    const DeviceRates &rates = rates_of(*devices.front());
     std::vector<double> wall, upload, kernels, read_back;
     for (int frame = -1; frame < frames; ++frame) {
         std::vector<DeviceShare> shares;
@@ -36,7 +36,7 @@ HostRow measure_host(std::span<Device *const> devices, const std::string &name, 
         row.triangles = mesh.triangles.size();
         const auto mesh_bytes = static_cast<double>(24 * mesh.positions.size() + 12 * mesh.triangles.size());
         row.floor_ms =
-            (static_cast<double>(volume.bytes().size()) / h200_upload_rate + mesh_bytes / h200_read_back_rate) * 1e3 /
+            (ms_at(rates.upload, static_cast<double>(volume.bytes().size())) + ms_at(rates.read_back, mesh_bytes)) /
             static_cast<double>(devices.size());
         if (frame >= 0) {
             wall.push_back(ms);
@@ -53,9 +53,9 @@ HostRow measure_host(std::span<Device *const> devices, const std::string &name, 
 }
 
 void print_host_head() {
-    fmt::print("\nfrom voxels in host memory to a mesh there (ms; floor of an H200: both once over its link)\n"
+    fmt::print("\nfrom voxels in host memory to a mesh there (ms; floor: both once over the link of the device)\n"
                "{:<22} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>10} {:>6}\n",
-               "volume", "isovalue", "triangles", "upload", "kernels", "read back", "wall", "H200 floor", "ratio");
+               "volume", "isovalue", "triangles", "upload", "kernels", "read back", "wall", "floor", "ratio");
 }
 
 void print(const HostRow &row) {
@@ -73,7 +73,7 @@ nlohmann::json to_json(const HostRow &row) {
             {"kernels_ms", spread(row.kernels)},
             {"read_back_ms", spread(row.read_back)},
             {"wall_ms", spread(row.wall)},
-            {"h200_floor_ms", row.floor_ms}};
+            {"floor_ms", row.floor_ms}};
 }
 
 } // namespace voxmarch

@@ -17,7 +17,7 @@ struct HostRow {
     std::uint64_t triangles = 0;
     Spread wall;                       ///< ms on the host; kernels come out of the cache
     Spread upload, kernels, read_back; ///< ms of the slowest device; kernels are device times where there are any
-    double floor_ms = 0.0;             ///< voxels and mesh once over an H200's link, by pinned memory, in turns
+    double floor_ms = 0.0;             ///< voxels and mesh once over the device's link, by pinned memory, in turns
 };
 
 /// @param frames  after one for warming up  @throws as extract_slabs()

@@ -1,6 +1,7 @@
 // Times extractions.
 #include "bench/isosurface_row.h"
 
+#include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 
 #include <chrono>
@@ -10,7 +11,7 @@ namespace voxmarch {
 
 double IsosurfaceRow::floor_ms() const {
     const double mesh = 24.0 * static_cast<double>(vertices) + 12.0 * static_cast<double>(triangles);
-    return (read_bytes + mesh) / h200_copy_rate * 1e3;
+    return ms_at(copy_rate, read_bytes + mesh);
 }
 
 void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, IsosurfaceRow &row) {
@@ -55,7 +56,7 @@ bool same_mesh(const Mesh &a, const Mesh &b) {
 void print_extraction_head() {
     fmt::print("{:<29} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>10} {:>6} {:>9}\n", "volume",
                "isovalue", "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %",
-               "H200 floor", "ratio", "serial ms");
+               "floor", "ratio", "serial ms");
 }
 
 void print(const IsosurfaceRow &row) {
@@ -84,7 +85,7 @@ nlohmann::json to_json(const IsosurfaceRow &row) {
                            {"million_triangles_per_second", triangles / row.first.median / 1e3},
                            {"auxiliary_bytes", row.auxiliary},
                            {"auxiliary_share", static_cast<double>(row.auxiliary) / row.voxel_bytes},
-                           {"h200_floor_ms", row.floor_ms()}};
+                           {"floor_ms", row.floor_ms()}};
     if (row.serial_ms) {
         json["serial_ms"] = *row.serial_ms;
     }

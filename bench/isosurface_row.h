@@ -20,10 +20,11 @@ struct IsosurfaceRow {
     std::uint64_t vertices, triangles, auxiliary;
     double voxels, voxel_bytes; ///< bytes of the volume where it is stored
     double read_bytes;          ///< of it by a first extraction; 0 of a formula
+    double copy_rate;           ///< of the device, bytes/s
     bool agrees;
     std::optional<double> serial_ms; ///< of the serial reference, once; empty: the volume is too large for it
 
-    double floor_ms() const; ///< what is read and the mesh once at the rate of an H200
+    double floor_ms() const; ///< what is read and the mesh once at that rate
 };
 
 /// Medians of `frames` extractions after two for warming up (buffers grow in them).

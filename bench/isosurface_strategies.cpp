@@ -1,6 +1,7 @@
 // Times strategies against each other, the surfaces of Dyken and Ziegler among them.
 #include "bench/isosurface_strategies.h"
 
+#include "bench/device_rates.h"
 #include "bench/eight_bits.h"
 #include "bench/frame_bench.h"
 #include "bench/isosurface_drawing.h"
@@ -50,6 +51,7 @@ bool measure_strategies(Device &device, const std::string &label, const Volume &
         row.serial_ms = serial_ms;
         row.extraction = extraction;
         row.isovalue = isovalue;
+        row.copy_rate = rates_of(device).copy;
         row.voxels = static_cast<double>(volume.grid().voxel_count());
         row.voxel_bytes = row.read_bytes = static_cast<double>(volume.bytes().size());
         time_extractions(*extractor, mesh, frames, row);

@@ -8,9 +8,6 @@
 
 namespace voxmarch {
 
-/// Bytes a second that a copy on an NVIDIA H200 moves, measured.
-constexpr double h200_copy_rate = 4.3e12;
-
 struct Spread {
     double median = 0.0, p10 = 0.0, p90 = 0.0;
 };

@@ -55,6 +55,15 @@ void note_idle_modes(const RenderOptions &options) {
                 "--isosurface-layers", "--extraction"});
     note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
                {"--transfer", "--window", "--blend", "--classification", "--interpolation"});
+    note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface, whose normals are those of values",
+               {"--gradient", "--gradient-of"});
+    const bool projected = settings.mode == Mode::volume && settings.blend != Blend::composite;
+    note_given(options, settings.shading == Shading::none || projected,
+               projected ? "on projections, which are not lit" : "with --shading none",
+               settings.shadows == Shadows::none || projected
+                   ? std::vector<std::string>{"--light", "--fill", "--side-light", "--ambient", "--diffuse",
+                                              "--specular", "--shininess"}
+                   : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "scene/channel_looks.h"
+#include "scene/first_isovalue.h"
 #include "volume/histogram.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ void SurfaceOptions::add_to(CLI::App &command, RenderSettings &settings) {
     add_named(command, "--mode", settings.mode, "what is drawn: the volume, isosurfaces, or both by depth");
     add_isovalues_option(command, isovalues_,
                          fmt::format("values of the surfaces, in the file's units, up to {}\n(default: Otsu's "
-                                     "threshold)",
+                                     "threshold; of formulas 0)",
                                      surface_limit));
     add_named(command, "--isosurface", settings.surface_method,
               "triangles of Marching Cubes, or the first crossings along rays");
@@ -145,9 +146,10 @@ std::vector<std::string> SurfaceOptions::complete(const SceneContent &content, c
         }
         if (isovalues_.empty()) {
             const Volume &volume = channel_of(content, static_cast<std::size_t>(surface.channel));
-            surface.isovalue = otsu_threshold(compute_histogram(volume));
-            notes.push_back(fmt::format("note: isovalue {:.6g}, Otsu's threshold{}; --isovalue sets another",
-                                        surface.isovalue, of_channel));
+            const FirstIsovalue first = first_isovalue(volume.header(), compute_histogram(volume));
+            surface.isovalue = first.value;
+            notes.push_back(fmt::format("note: isovalue {:.6g}, {}{}; --isovalue sets another", first.value,
+                                        first.reason, of_channel));
         }
     }
     const std::array<int, 3> &dims = content.volume.grid().dims;

@@ -25,7 +25,8 @@ public:
     /// Sets the surfaces as far as they are known without the volume. @throws UsageError if lengths of lists differ
     void prepare(RenderSettings &settings) const;
 
-    /// Sets the channels, colours of those whose channel was said, and isovalues that were not given: Otsu's threshold.
+    /// Sets the channels, colours of those whose channel was said, and isovalues that were not given, see
+    /// first_isovalue().
     /// @param numbers  of the content's channels in the file
     /// @return notes about these and about isovalues that the volume does not reach
     /// @throws UsageError for a channel that is not drawn

@@ -3,6 +3,7 @@
 #include "bench/report/sections.h"
 #include "bench/report/tables.h"
 #include "bench/timing.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,10 +50,10 @@ std::string component_table(const Rows &rows) {
                      {"generation", Whose::ours},
                      {"sum, ms", Whose::ours},
                      {"million voxels/s", Whose::ours},
-                     {"H200 floor, ms", Whose::floor},
+                     {"floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : rows) {
-        const double ms = number(row, "first_ms"), floor = number(row, "h200_floor_ms"), voxels = voxels_of(row);
+        const double ms = number(row, "first_ms"), floor = number(row, "floor_ms"), voxels = voxels_of(row);
         std::vector<std::string> cells{html_text(extraction_label(row)), number_text(voxels * 1e-6),
                                        fixed_text(number(row, "triangles"), 0)};
         for (const double part : components(row)) {
@@ -116,8 +117,8 @@ ReportSection component_section(const Results &results) {
             paragraph(
                 "Rogeiro 2011 measures the kernels of Marching Cubes on three devices (tables 4.6 to 4.8, and 4.16 to "
                 "4.18 with enhancements); ours are the kernels of the strategy scan. Fetching (copying the volume to "
-                "the device) is left out of both sums; his two scans are added up, ours is one. The floor is an "
-                "H200's: volume read and mesh written once at 4.3 TB/s.") +
+                "the device) is left out of both sums; his two scans are added up, ours is one. The floor: "
+                "volume read and mesh written once at the rate of copies on this device.") +
                 row_of({svg(ours), svg(theirs)}) + component_table(of_largest(rows)) +
                 folded("All our sizes", component_table(rows)) +
                 folded("Rogeiro's tables 4.6 to 4.8 and 4.16 to 4.18, ms", rogeiro_table()) +
@@ -136,13 +137,13 @@ std::string drawing_table(const Rows &drawn, const Rows &extracted) {
                      {"frame, ms", Whose::ours},
                      {"frames/s", Whose::ours},
                      {"million voxels/s", Whose::ours},
-                     {"H200 floor of extraction, ms", Whose::floor},
+                     {"floor of extraction, ms", Whose::floor},
                      {"extraction / floor", Whose::floor}});
     for (const nlohmann::json &row : drawn) {
         const Rows same = where(where(extracted, "volume", row["volume"]), "isovalue", row["isovalue"]);
         const double voxels = same.empty() ? none : voxels_of(same.front());
         const double extraction = number(row, "extraction_ms"), wall = number(row, "wall_ms");
-        const double floor = number(same, "h200_floor_ms");
+        const double floor = number(same, "floor_ms");
         table.row({html_text(extraction_label(row)), number_text(voxels * 1e-6),
                    fixed_text(number(row, "triangles"), 0), number_text(extraction),
                    number_text(number(row, "raster_ms") + number(row, "shade_ms")), number_text(wall),
@@ -170,6 +171,24 @@ std::string memory_table(const Rows &extracted) {
     return table.html("Memory");
 }
 
+/// Rows of formulas, or of files. @param wanted  whether those of formulas
+Rows rows_of(const Rows &rows, bool wanted) {
+    Rows found;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(found),
+                 [wanted](const nlohmann::json &row) { return is_made(word(row, "volume")) == wanted; });
+    return found;
+}
+
+Rows made(const Rows &rows) { return rows_of(rows, true); }
+
+/// Table 3, as far as there are scans. Empty if none was named.
+std::string scan_table(const Rows &drawn, const Rows &extracted) {
+    const Rows scans = rows_of(drawn, false);
+    return scans.empty() ? ""
+                         : paragraph("Scans, each at isovalues of its own; the paper's follow below.") +
+                               drawing_table(scans, extracted);
+}
+
 /// Of the paper's row of as many voxels; NaN if there is none.
 double formula_frames_of_paper(double million_voxels) {
     for (const PaperTable::Row &row : paper_table("pmb-2").rows) {
@@ -185,12 +204,15 @@ std::string formula_table(const Rows &evaluated) {
                      {"million triangles", Whose::ours},
                      {"first, ms", Whose::ours},
                      {"another isovalue, ms", Whose::ours},
-                     {"surfaces/s, first", Whose::ours},
+                     {"drawn, frames/s, every voxel evaluated", Whose::ours},
+                     {"with the ranges of blocks", Whose::ours},
                      {"PMB, drawn, frames/s", Whose::paper}});
     for (const nlohmann::json &row : evaluated) {
         const double first = number(row, "first_ms");
         table.row({html_text(row["volume"].get<std::string>()), fixed_text(number(row, "triangles") * 1e-6, 2),
-                   fixed_text(first, 3), fixed_text(number(row, "repeat_ms"), 3), fixed_text(1e3 / first, 1),
+                   fixed_text(first, 3), fixed_text(number(row, "repeat_ms"), 3),
+                   fixed_text(1e3 / number(row, "drawn_first_ms"), 1),
+                   fixed_text(1e3 / number(row, "drawn_repeat_ms"), 1),
                    fixed_text(formula_frames_of_paper(voxels_of(row) * 1e-6), 1)});
     }
     return table.html("A formula that is not stored, f32, at -0.012");
@@ -282,11 +304,11 @@ ReportSection block_section(const Results &results) {
             "Parallel Marching Blocks (PMB), tables 2 and 3: extraction and drawing at 1024x1024 on a GeForce GTX "
             "Titan. Ours: strategy blocks, our own rasteriser, until the picture is in host memory. Memory "
             "(section 5.3): what the method needs beside volume and mesh, and what sharing vertices saves against "
-            "three vertices a triangle; a closed surface has about half a vertex a triangle, 16.7 %. Without a stored "
-            "volume, as in table 2, surfaces of a formula are extracted and not drawn here; first: every voxel is "
+            "three vertices a triangle; a closed surface has about half a vertex a triangle, 16.7 %. As in table 2, "
+            "surfaces of a formula are extracted and drawn without a stored volume, too; first: every voxel is "
             "evaluated.") +
             row_of({frame_plot(drawn, extracted), memory_table(of_largest(extracted))}) +
-            drawing_table(of_largest(drawn), extracted) +
+            drawing_table(of_largest(made(drawn)), extracted) + scan_table(drawn, extracted) +
             formula_table(results.of("isosurface", "isosurface_formula")) +
             paragraph("The paper shows the quality of normals as pictures (figure 6). Here they are angles to the "
                       "normal of the formula at the same place, over the whole surface: twice as many voxels halve "

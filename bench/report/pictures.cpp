@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
+#include <tuple>
 
 namespace voxmarch {
 
@@ -89,6 +90,16 @@ TransferFunction plaster() {
     return transfer;
 }
 
+/// A thin skin around what is opaque: one material, or chalk around polish.
+TransferFunction skin(bool two_materials) {
+    TransferFunction transfer = plaster();
+    transfer.opacities = {{0.25, 0.0}, {0.3, 0.04}, {0.45, 0.04}, {0.55, 1.0}};
+    if (two_materials) {
+        transfer.materials = {{0.4, 0.4, 0.8, 0.0, 8.0}, {0.5, 0.1, 0.5, 1.0, 48.0}};
+    }
+    return transfer;
+}
+
 /// Pairs of the thesis: the middle of the standard view, lit, with one thing changed.
 std::string alternatives(const Gallery &gallery, const BenchScene &scene, VolumeRenderer &renderer,
                          const RenderSettings &settings) {
@@ -119,6 +130,20 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
          true,
          {{"without_shadows", "without shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::none; }},
           {"with_shadows", "with shadows (3.26)", [](RenderSettings &s) { s.shadows = Shadows::full; }}}},
+        {near,
+         true,
+         {{"one_light", "one light (3.6.5)", [](RenderSettings &) {}},
+          {"side_lights", "two more lights, warm and cold (3.6.5.2)",
+           [](RenderSettings &s) {
+               s.side_lights = {{{1.0, 0.1, 0.3}, true, {0.4f, 0.2f, 0.05f}},
+                                {{-1.0, -0.2, 0.2}, true, {0.05f, 0.15f, 0.4f}}};
+           }}}},
+        {near,
+         false,
+         {{"gradient_of_scalar", "normals of scalars (3.6.7)",
+           [](RenderSettings &s) { s.gradient_of = GradientSource::scalar; }},
+          {"gradient_of_opacity", "normals of opacities (3.6.7)",
+           [](RenderSettings &s) { s.gradient_of = GradientSource::opacity; }}}},
         {near, false, {step(4.0), step(1.0), step(0.25)}},
         interpolations};
     RenderSettings lit = settings;
@@ -148,8 +173,19 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
         }
         html += row_of(pictures);
     }
+    Camera camera = scene.camera;
+    camera.fov = near;
+    std::vector<std::string> materials;
+    for (const auto &[name, caption, transfer] :
+         {std::tuple{"one_material", "one material (3.6.5)", skin(false)},
+          std::tuple{"two_materials", "a material for each point of the function: chalk, then polish (3.6.5.2)",
+                     skin(true)}}) {
+        renderer.set_transfer(transfer);
+        materials.push_back(gallery.add(renderer.render(camera, picture_width, picture_height, lit),
+                                        fmt::format("{}_{}", scene.name, name), caption));
+    }
     renderer.set_transfer(find_preset("thesis"));
-    return html + row_of(normals);
+    return html + row_of(materials) + row_of(normals);
 }
 
 } // namespace

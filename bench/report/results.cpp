@@ -2,6 +2,7 @@
 #include "bench/report/results.h"
 
 #include "bench/timing.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cctype>
@@ -97,12 +98,13 @@ bool is_model(const std::string &volume, const std::string &model) {
 
 Rows of_largest(const Rows &rows) {
     double largest = 0.0;
-    for (const nlohmann::json &row : rows) {
-        largest = std::max(largest, edge_of(word(row, "volume")));
+    for (const nlohmann::json &row : rows) { // numbers in names of files are no edges
+        largest = std::max(largest, is_made(word(row, "volume")) ? edge_of(word(row, "volume")) : 0.0);
     }
     Rows found;
-    std::copy_if(rows.begin(), rows.end(), std::back_inserter(found),
-                 [largest](const nlohmann::json &row) { return edge_of(word(row, "volume")) == largest; });
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(found), [largest](const nlohmann::json &row) {
+        return is_made(word(row, "volume")) && edge_of(word(row, "volume")) == largest;
+    });
     return found;
 }
 

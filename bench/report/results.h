@@ -68,7 +68,7 @@ double edge_of(const std::string &volume);
 std::string short_name(const std::string &volume);
 /// Whether a VOLUME is the thesis's model itself (a file named after it), not a synthetic stand-in.
 bool is_model(const std::string &volume, const std::string &model);
-/// Rows whose volume is as large as the largest.
+/// Rows whose volume is as large as the largest of those that are made; none of files.
 Rows of_largest(const Rows &rows);
 /// Voxels of an extraction's row.
 double voxels_of(const nlohmann::json &row);

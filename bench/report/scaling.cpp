@@ -63,7 +63,7 @@ std::string voxel_curves(Curves curves, const Rows &extracted) {
         for (const nlohmann::json &row : where(extracted, "extraction", strategy)) {
             if (word(row, "volume").find("cayley") != std::string::npos && number(row, "isovalue") == 100.5) {
                 points.push_back({voxels_of(row), number(row, "first_ms")});
-                floors.push_back({voxels_of(row), number(row, "h200_floor_ms")});
+                floors.push_back({voxels_of(row), number(row, "floor_ms")});
             }
         }
         curves.add(strategy, points, floors);
@@ -74,7 +74,7 @@ std::string voxel_curves(Curves curves, const Rows &extracted) {
 std::string triangle_curves(Curves curves, const Rows &extracted) {
     for (const std::string &strategy : words(extracted, "extraction")) {
         const Rows rows = of_largest(where(extracted, "extraction", strategy));
-        curves.add(strategy, points_of(rows, "triangles", "first_ms"), points_of(rows, "triangles", "h200_floor_ms"));
+        curves.add(strategy, points_of(rows, "triangles", "first_ms"), points_of(rows, "triangles", "floor_ms"));
     }
     return curves.html();
 }
@@ -85,8 +85,8 @@ std::string edit_curves(Curves curves, const Rows &edits) {
         for (const nlohmann::json &row : where(edits, "edit", edit)) {
             const double edge = edge_of(word(row, "volume"));
             points.push_back({edge * edge * edge, number(row, "device_ms")});
-            if (number(row, "h200_floor_ms") > 0.0) {
-                floors.push_back({edge * edge * edge, number(row, "h200_floor_ms")});
+            if (number(row, "floor_ms") > 0.0) {
+                floors.push_back({edge * edge * edge, number(row, "floor_ms")});
             }
         }
         curves.add(edit, points, floors);
@@ -100,12 +100,12 @@ std::string octree_table(const Rows &rows) {
                      {"work", Whose::label},
                      {"launches", Whose::ours},
                      {"ms", Whose::ours},
-                     {"H200 floor, ms", Whose::floor},
+                     {"floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : rows) {
         for (const auto &[name, value] : row.items()) {
             if (value.is_object()) {
-                const double ms = number(value, "ms"), floor = number(value, "h200_floor_ms");
+                const double ms = number(value, "ms"), floor = number(value, "floor_ms");
                 table.row({html_text(short_name(word(row, "volume"))), fixed_text(number(row, "leaf_size"), 0),
                            html_text(name), fixed_text(number(value, "launches"), 0), number_text(ms),
                            number_text(floor), number_text(ms / floor)});
@@ -140,7 +140,7 @@ ReportSection scaling_section(const Results &results) {
         "scaling", "Scaling",
         paragraph("Time against what grows, on logarithmic axes; the power is the exponent of the power law fitted by "
                   "least squares to the logarithms. Pictures and steps at one volume, volumes at one picture. Floors "
-                  "are fetches at the rate measured on this device's texture units, and bytes at an H200's 4.3 TB/s.") +
+                  "are fetches at the rate measured on this device's texture units, and bytes at its rate of copies.") +
             row_of(plots) + table.html("Exponents")};
 }
 
@@ -150,14 +150,14 @@ ReportSection edit_section(const Results &results) {
                      {"device, ms", Whose::ours},
                      {"beyond the frame, ms", Whose::ours},
                      {"frame, ms", Whose::ours},
-                     {"H200 floor, ms", Whose::floor},
+                     {"floor, ms", Whose::floor},
                      {"device / floor", Whose::floor}});
     for (const nlohmann::json &row : results.of("edit")) {
         const auto text = [&row](const char *name) { // dragged pictures have one time alone
             const double value = number(row, name);
             return std::isnan(value) ? std::string("–") : number_text(value);
         };
-        const double ms = number(row, "device_ms"), floor = number(row, "h200_floor_ms");
+        const double ms = number(row, "device_ms"), floor = number(row, "floor_ms");
         const bool stated = floor > 0.0;
         table.row({html_text(short_name(word(row, "volume"))), html_text(word(row, "edit")), text("device_ms"),
                    text("beyond_frame_ms"), text("frame_ms"), stated ? number_text(floor) : "–",
@@ -168,7 +168,7 @@ ReportSection edit_section(const Results &results) {
         paragraph(
             "From an edit of transfer function or light to the next frame, and what building the octree and its "
             "distance maps costs. Beyond the frame: wall time from the edit to the picture, less frame and read-back. "
-            "Floors are an H200's: what must be read and written, at 4.3 TB/s.") +
+            "Floors: what must be read and written, at the rate of copies on this device.") +
             table.html() + folded("The octree", octree_table(results.of("octree")))};
 }
 

@@ -14,11 +14,13 @@ ReportSection group_section(const Results &results);       ///< thesis 6.5, 6.6
 ReportSection sample_section(const Results &results);      ///< thesis 6.8 to 6.13, 6.17
 ReportSection march_section(const Results &results);       ///< the standard caster in a box
 ReportSection component_section(const Results &results);   ///< Rogeiro 4.5 to 4.8, 4.15 to 4.18
+ReportSection coding_section(const Results &results);      ///< thesis 4.2
 ReportSection unit_section(const Results &results);        ///< Rogeiro 3.1 to 3.4, figures 3.3 to 3.8, 3.10
 ReportSection enhancement_section(const Results &results); ///< Rogeiro 4.5, 4.9 to 4.14, 4.19 to 4.21
 ReportSection block_section(const Results &results);       ///< Parallel Marching Blocks, tables 2 and 3, memory
 ReportSection compaction_section(const Results &results);  ///< Dyken and Ziegler, compaction
 ReportSection cubes_section(const Results &results);       ///< Dyken and Ziegler, Marching Cubes
+ReportSection particle_section(const Results &results);    ///< Dyken and Ziegler, SPH
 ReportSection scaling_section(const Results &results);     ///< curves with exponents
 ReportSection edit_section(const Results &results);        ///< edits and the building of the octree
 ReportSection stage_section(const Results &results);       ///< from file to picture and to files again

@@ -50,8 +50,8 @@ ReportSection summary_section(const Results &results) {
         "summary", "Where we stand",
         paragraph("Every paper measured on the hardware of its year, so rates say how far hardware and code together "
                   "have come; shares and ratios can be compared as they are. A verdict is given only where scene "
-                  "and size are the paper's. Times the floor is our time by the least an NVIDIA H200 could take "
-                  "for the same samples or bytes.") +
+                  "and size are the paper's. Times the floor is our time by the least this device could take for "
+                  "the same samples or bytes, by rates measured on it.") +
             (other_count == claims.size() ? "" : judged.html()) +
             folded(fmt::format("{} claims more, without a verdict", other_count), others.html()) +
             refused_html(results.refused())};

@@ -26,7 +26,7 @@ ReportSection time_section(const Results &results) {
         "times", "Series of times",
         paragraph(fmt::format("{} times of {}^3 16-bit voxels are played from host memory: the next is brought to the "
                               "device while one is drawn. Pictures are compared with those of new renderers. The "
-                              "floor is an H200's: the bytes of a time over its link at 55 GB/s.",
+                              "floor: the bytes of a time over the link of this device, from pinned memory.",
                               fixed_text(number(rows, "times"), 0), fixed_text(number(rows, "edge"), 0))) +
             table.html()};
 }

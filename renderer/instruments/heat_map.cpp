@@ -305,7 +305,11 @@ Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, 
                                                 leaf_size_of(counted), counted.threshold)
                                   : fmt::format("{} {}", name_of(counted.traversal), name_of(kind));
     if (simd) {
-        scale = {{}, 1.0f, false, title, unit_of(kind)};
+        std::string unit = unit_of(kind);
+        if (info_of(counted.traversal).persistent) { // warps take rays of other tiles
+            unit += "; steps of a warp are counted at one of its rays, so tiles may have more than 1";
+        }
+        scale = {{}, 1.0f, false, title, unit};
         return colored(tile_efficiencies(steps, width, height), width, height, scale);
     }
     std::vector<float> values;

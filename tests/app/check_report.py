@@ -17,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "units", "enhancements",
-            "blocks", "compaction", "cubes", "scaling", "edits", "stages", "times", "skeletons", "papers", "files"]
+SECTIONS = ["summary", "traversals", "groups", "samples", "march", "coding", "pictures", "components", "units", "enhancements",
+            "blocks", "compaction", "cubes", "particles", "scaling", "edits", "stages", "times", "skeletons", "papers", "files"]
 WITHOUT_TABLES = {"pictures", "papers", "files"}
 EMPTY = {"meta", "link", "img", "br", "line", "rect", "circle", "path"}  # elements that may stand without an end
 

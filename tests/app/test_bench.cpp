@@ -292,6 +292,9 @@ TEST_F(Bench, SurfacesOfFormulasAreThoseOfTheStoredVoxels) {
     EXPECT_EQ(rows[0]["extraction"], "blocks");
     EXPECT_EQ(rows[0]["triangles_agree"], true);
     EXPECT_GT(rows[0]["triangles"], 500);
+    EXPECT_GT(rows[0]["frames_per_second"], 0.0);
+    EXPECT_EQ(rows[0]["drawn_repeat_ms"].size(), 3u);
+    EXPECT_TRUE(exists("results/formula_cayley_24x16x32_-0.012.png"));
 }
 
 TEST_F(Bench, WorkUnitsOfEverySizeGiveOneMesh) {

@@ -56,6 +56,11 @@ TEST_F(RenderSurfaces, SaysWhichIsovalueItTook) {
     EXPECT_EQ(outcome.code, 0);
     EXPECT_NE(outcome.err.find("Otsu's threshold"), std::string::npos) << outcome.err;
     EXPECT_GT(decode_png(read("out.png")).rgb(32, 32)[0], 100);
+    const Outcome formula =
+        run({"render", "formula:sphere:24", "--mode", "isosurface", "--size", "32x32", "-o", "f.png"});
+    EXPECT_EQ(formula.code, 0);
+    EXPECT_TRUE(contains(formula.err, "note: isovalue 0, where the formula is zero; --isovalue sets another"))
+        << formula.err;
 }
 
 TEST_F(RenderSurfaces, StatisticsTellOfTrianglesAndBlocks) {
@@ -105,6 +110,14 @@ TEST_F(RenderSurfaces, NamesOptionsWithoutEffect) {
     EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--isosurface-opacity", "0.5", "--isosurface-layers",
                      "4", "--isosurface", "raycast", "--extraction", "blocks"}),
               "voxmarch: note: no effect without --isosurface mesh: --extraction\n");
+    EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--gradient-of", "opacity", "--gradient", "central"}),
+              "voxmarch: note: no effect with --mode isosurface, whose normals are those of values: --gradient, "
+              "--gradient-of\n");
+    EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--shading", "none", "--side-light", "1,0,0",
+                     "--specular", "0.5"}),
+              "voxmarch: note: no effect with --shading none: --side-light, --specular\n");
+    EXPECT_TRUE(contains(notes({"--blend", "mip", "--light", "key", "--shininess", "9"}),
+                         "no effect on projections, which are not lit: --light, --shininess\n"));
     EXPECT_EQ(notes({"--mode", "both", "--isovalue", "128,200", "--transfer", "thesis", "--isosurface-layers", "4"}),
               "");
 }

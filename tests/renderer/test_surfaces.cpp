@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 #include "isosurface/device_field.h"
 #include "renderer/frame_params.h"
+#include "renderer/mesh_picture.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <cmath>
@@ -540,6 +541,26 @@ TEST(Surfaces, own_meshes_look_like_the_isosurfaces_they_were_taken_from) {
     EXPECT_THROW(own.render(camera, 70, 60, rays), UsageError);
     own.set_meshes({});
     expect_equal(own.render(camera, 70, 60, RenderSettings{}), volume_alone, "without meshes again");
+}
+
+TEST(MeshPicture, draws_meshes_as_a_renderer_draws_those_isosurfaces) {
+    const Volume volume = sphere_volume(40, 12.0);
+    const DeviceField uploaded(test_device(), volume);
+    const auto extractor = make_extractor(Extraction::blocks, test_device(), uploaded.field());
+    DeviceMesh inner, outer;
+    (void)extractor->extract(0.0, {}, inner);
+    (void)extractor->extract(-5.0, {}, outer);
+    RenderSettings settings = surface_settings({{0.0, {0.2f, 0.8f, 0.3f}}, {-5.0, {0.9f, 0.4f, 0.2f}, 0.4f}});
+    settings.side_lights = {{{1.0, 0.0, 0.0}, false, {0.2f, 0.3f, 0.4f}}};
+    const Camera camera = standard_view(volume.grid());
+    VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);
+    const Image expected = renderer.render(camera, 70, 60, settings);
+    MeshPicture picture(test_device());
+    const std::vector<DrawnMesh> meshes{{&inner, {0.2f, 0.8f, 0.3f}}, {&outer, {0.9f, 0.4f, 0.2f}, 0.4f}};
+    const Image found = picture.draw(volume.grid(), camera, 70, 60, settings, meshes);
+    EXPECT_EQ(compare(found, expected, 0).pixels_above, 0);
+    const Image empty = picture.draw(volume.grid(), camera, 70, 60, settings, {});
+    EXPECT_GT(compare(empty, expected, 0).pixels_above, 500) << "the background alone";
 }
 
 } // namespace

@@ -45,6 +45,7 @@ TEST(Expressions, FollowTheirClosedForms) {
     expect_form("x^3 - y^1 + z^0", [](double x, double y, double) { return x * x * x - y + 1.0; });
     expect_form("(x^2)^2", [](double x, double, double) { return (x * x) * (x * x); });
     expect_form("1.5e-1*x+2E2", [](double x, double, double) { return 0.15 * x + 200.0; });
+    expect_form("2*pi*x", [](double x, double, double) { return 2.0 * std::numbers::pi * x; });
     expect_form("sqrt(abs(x))", [](double x, double, double) { return std::sqrt(std::abs(x)); });
     expect_form("min(x,max(y,z))", [](double x, double y, double z) { return std::min(x, std::max(y, z)); });
     expect_form("sin(3*x)+cos(5*y)*exp(-z)",
@@ -104,7 +105,9 @@ TEST(Expressions, MistakesAreToldWithTheirColumn) {
     expect_told("x)", "column 2 of 'x)': ')' cannot stand here");
     expect_told("3x", "column 2 of '3x': an operator is missing before 'x'");
     expect_told("x % y", "column 3 of 'x % y': '%' cannot stand here");
-    expect_told("x + pow(y,2)", "column 5 of 'x + pow(y,2)': 'pow' is none of x, y, z, sqrt, abs,");
+    expect_told("x + pow(y,2)", "column 5 of 'x + pow(y,2)': 'pow' is none of x, y, z, pi, sqrt, abs,");
+    const std::string ones = "1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1";
+    expect_told(ones + "+!+" + ones, "column 61 of '...1+1+1+1+1+1+1+1+1+1+!+1+1+1+1+1+1+1+1+1+...': a number");
     expect_told("X", "'X' is none of");
     expect_told("sin x", "column 1 of 'sin x': 'sin' needs parentheses");
     expect_told("min(x)", "'min' takes two values with a comma");

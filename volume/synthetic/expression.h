@@ -9,9 +9,9 @@
 
 namespace voxmarch {
 
-/// An expression of numbers, x, y, z, + - * / ^ (to a whole power), unary minus, parentheses, sqrt, abs, min, max, sin,
-/// cos and exp. The minus sign of mathematics (U+2212) is a minus, too. It reads nothing and writes nothing, and its
-/// cost is bounded by its length: it has no loops, and powers are at most the 64th.
+/// An expression of numbers, pi, x, y, z, + - * / ^ (to a whole power), unary minus, parentheses, sqrt, abs, min, max,
+/// sin, cos and exp. The minus sign of mathematics (U+2212) is a minus, too. It reads nothing and writes nothing, and
+/// its cost is bounded by its length: it has no loops, and powers are at most the 64th.
 ///
 /// Values are doubles, every operation rounded by itself and in the order that is written, so that the host and
 /// devices with doubles get the same bits (kernels/shared/formula_functions.h); a voxel is the float nearest to it, and

@@ -3,7 +3,7 @@
 //   product = signed { ("*" | "/") signed }
 //   signed  = "-" signed | power
 //   power   = operand [ "^" whole number ]
-//   operand = number | "x" | "y" | "z" | "(" sum ")" | function "(" sum [ "," sum ] ")"
+//   operand = number | "pi" | "x" | "y" | "z" | "(" sum ")" | function "(" sum [ "," sum ] ")"
 #include "volume/synthetic/expression_parser.h"
 
 #include "base/error.h"
@@ -13,6 +13,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace voxmarch {
 
@@ -80,8 +81,13 @@ private:
     [[noreturn]] void fail_at(std::size_t at, std::string_view problem) const {
         const std::string there =
             at < text_.size() ? text::one_line(text_.substr(at, word_at(at).empty() ? 1 : word_at(at).size()), 40) : "";
-        throw UsageError(fmt::format("column {} of '{}': {}", at + 1, text::one_line(text_, 200),
-                                     fmt::format(fmt::runtime(problem), there)));
+        // What stands before is enough to find the place.
+        constexpr std::size_t shown = 40;
+        const std::size_t begin = at > shown ? at - shown / 2 : 0;
+        const std::string part =
+            fmt::format("{}{}{}", begin > 0 ? "..." : "", text::one_line(text_.substr(begin, shown), 200),
+                        begin + shown < text_.size() ? "..." : "");
+        throw UsageError(fmt::format("column {} of '{}': {}", at + 1, part, fmt::format(fmt::runtime(problem), there)));
     }
 
     std::string_view word_at(std::size_t at) const {
@@ -175,9 +181,13 @@ private:
             append(name == "x" ? Operation::x : name == "y" ? Operation::y : Operation::z);
             return;
         }
+        if (name == "pi") {
+            append(Operation::number, std::numbers::pi);
+            return;
+        }
         const auto *const function = std::ranges::find(functions, name, &Function::name);
         if (function == std::end(functions)) {
-            fail_at(begin, "'{}' is none of x, y, z, sqrt, abs, min, max, sin, cos and exp");
+            fail_at(begin, "'{}' is none of x, y, z, pi, sqrt, abs, min, max, sin, cos and exp");
         }
         if (!take('(')) {
             fail_at(begin, "'{}' needs parentheses");

@@ -3,6 +3,7 @@
 
 #include "app/viewer/panels/number_text.h"
 #include "scene/channel_looks.h"
+#include "scene/first_isovalue.h"
 #include "scene/projection_choice.h"
 #include "scene/volume_looks.h"
 #include "transfer/automatic_classes.h"
@@ -93,7 +94,8 @@ void set_mode(Document &document, Mode mode) {
     if (mode != Mode::volume && settings.surfaces.empty()) {
         SurfaceStyle surface;
         surface.channel = static_cast<int>(document.channel());
-        surface.isovalue = otsu_threshold(document.histogram_of(document.channel()));
+        surface.isovalue =
+            first_isovalue(document.loaded->volume.header(), document.histogram_of(document.channel())).value;
         if (document.channels() > 1) {
             surface.color = glm::vec3(color_of(document, document.channel()));
         }

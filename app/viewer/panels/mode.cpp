@@ -11,6 +11,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
+#include "scene/first_isovalue.h"
 #include "scene/skeleton_tubes.h"
 #include "volume/histogram.h"
 
@@ -42,7 +43,7 @@ const Volume &volume_of(const Document &document, const SurfaceStyle &surface) {
 /// Puts the surface into another channel, at the value that parts background and object there, in its colour.
 void move_to_channel(SurfaceStyle &surface, const Document &document, std::size_t place) {
     surface.channel = static_cast<int>(place);
-    surface.isovalue = otsu_threshold(document.histogram_of(place));
+    surface.isovalue = first_isovalue(volume_of(document, surface).header(), document.histogram_of(place)).value;
     surface.color = glm::vec3(color_of(document, place));
 }
 
