@@ -193,6 +193,13 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.jitter = scene.jitter;
     settings.full_gradient = scene.full_gradient;
     settings.background = inner(scene.background);
+    if (scene.background_top) {
+        settings.finish.background_top = inner(*scene.background_top);
+    }
+    settings.finish.exposure = scene.exposure;
+    settings.finish.tone = scene.tone;
+    settings.finish.samples = scene.samples;
+    settings.outline = scene.outline;
     settings.light = inner(scene.light);
     settings.side_lights = inner(scene.side_lights);
     settings.shadows = scene.shadows;
@@ -338,6 +345,13 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.background = outer(settings.background);
     scene.light = outer(settings.light);
     scene.side_lights = outer(settings.side_lights);
+    scene.outline = settings.outline;
+    if (settings.finish.background_top) {
+        scene.background_top = outer(*settings.finish.background_top);
+    }
+    scene.exposure = settings.finish.exposure;
+    scene.tone = settings.finish.tone;
+    scene.samples = settings.finish.samples;
     scene.shadows = settings.shadows;
     scene.shadow_method = settings.shadow_method;
     scene.ambient_occlusion = settings.ambient_occlusion;

@@ -40,7 +40,8 @@ PixelRays pixel_rays(const Camera &camera, int width, int height) {
     PixelRays rays;
     rays.dx = right * pixel;
     rays.dy = -up * pixel;
-    rays.corner = forward - rays.dx * (0.5 * (width - 1)) - rays.dy * (0.5 * (height - 1));
+    rays.corner = forward - rays.dx * (0.5 * (width - 1) - camera.subpixel.x) -
+                  rays.dy * (0.5 * (height - 1) - camera.subpixel.y);
     return rays;
 }
 

@@ -1,6 +1,7 @@
 // Goes through what can keep a volume from being seen, the surest reasons first.
 #include "renderer/empty_picture.h"
 
+#include "renderer/picture_finish.h"
 #include "renderer/visible_part.h"
 
 #include <algorithm>
@@ -59,14 +60,26 @@ std::string about_surfaces(const ReferenceScene &scene, ValueRange data) {
 
 } // namespace
 
-bool is_empty(const Image &image, const glm::vec3 &background) {
+bool is_empty(const Image &image, const RenderSettings &settings) {
     const std::size_t bytes = image.rgba.size();
     const std::uint8_t *first = image.rgba.data();
+    if (settings.finish.background_top) { // dithered
+        for (int y = 0; y < image.height; ++y) {
+            const glm::dvec3 behind = 255.0 * background_of(settings, y, image.height);
+            for (int x = 0; x < image.width; ++x) {
+                const std::uint8_t *pixel = image.pixel(x, y);
+                if (pixel[3] != 0 && glm::length(glm::dvec3(pixel[0], pixel[1], pixel[2]) - behind) > 2.0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
     if (bytes < 4 || std::memcmp(first, first + 4, bytes - 4) != 0) { // each pixel and the one before it
         return bytes < 4;
     }
     const auto is_near = [&](int channel) {
-        return std::abs(float(first[channel]) - 255.0f * background[channel]) <= 1.0f;
+        return std::abs(float(first[channel]) - 255.0f * settings.background[channel]) <= 1.0f;
     };
     return first[3] == 0 || (is_near(0) && is_near(1) && is_near(2));
 }

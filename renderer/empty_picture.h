@@ -9,7 +9,7 @@
 namespace voxmarch {
 
 /// Whether every pixel is as the background, or clear.
-bool is_empty(const Image &image, const glm::vec3 &background);
+bool is_empty(const Image &image, const RenderSettings &settings);
 
 /// Why a picture of the scene may show nothing, one line without an end: "nothing is seen: the camera looks past the
 /// volume". For pictures that are empty.

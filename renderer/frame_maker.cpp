@@ -2,6 +2,7 @@
 #include "renderer/frame_maker.h"
 
 #include "renderer/frame_params.h"
+#include "renderer/picture_finish.h"
 #include "renderer/surface_shadows.h"
 
 #include <chrono>
@@ -105,7 +106,76 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     if (!std::exchange(upload_told_, true)) {
         statistics_.stages.push_back({Stage::upload, data_.upload_ms()});
     }
+    const bool plain = output.normals || (output.format == PixelFormat::rgba8 ? is_plain(settings.finish)
+                                                                              : settings.finish.samples == 1);
+    return plain ? draw_rays(camera, width, height, settings, output, read)
+                 : draw_finished(camera, width, height, settings, output, read);
+}
 
+/// Samples of floats, and what becomes of their mean. Distances are those of the first sample.
+DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int height, const RenderSettings &settings,
+                                      const FrameOutput &output, const FrameReader &read) {
+    if (!samples_) {
+        samples_.emplace(*device_);
+    }
+    const int samples = settings.finish.samples;
+    FrameOutput floats = output;
+    floats.format = PixelFormat::rgba32f;
+    DeviceFrame result{};
+    double later_ms = 0.0; // of the samples behind the first
+    Event last;
+    const PicturePart place{camera.crop ? camera.crop->x : 0, camera.crop ? camera.crop->y : 0, width, height};
+    const int rows = camera.crop ? camera.crop->height : height;
+    for (int sample = 0; sample < samples; ++sample) {
+        const FrameStatistics first = statistics_;
+        Camera one = camera;
+        one.subpixel = subpixel_of(sample);
+        const DeviceFrame drawn = draw_rays(one, width, height, settings, floats, {});
+        if (sample == 0) {
+            result.depth = drawn.depth;
+            floats.depth = false;
+        } else {
+            later_ms += statistics_.frame_ms - first.frame_ms;
+            statistics_.stages = first.stages;
+        }
+        if (samples == 1) {
+            last = samples_->finish_of(*drawn.pixels, settings, place, rows);
+        } else {
+            if (sample == 0) {
+                samples_->begin(width, height);
+            }
+            last = samples_->add(*drawn.pixels, {0, 0, width, height}, sample);
+        }
+    }
+    if (samples > 1) {
+        last = samples_->finish(settings, samples, place, rows, output.format);
+    }
+    result.pixels = &samples_->pixels();
+    if (read) {
+        read(*result.pixels, last);
+    }
+    report_.tell(Stage::finish);
+    const double ms = last.milliseconds() + later_ms;
+    statistics_.frame_ms += last.milliseconds();
+    statistics_.stages.push_back({Stage::finish, ms});
+    return result;
+}
+
+void FrameMaker::add_sample(const Camera &camera, int width, int height, const RenderSettings &wanted, int number,
+                            SampleSum &sum) {
+    const RenderSettings settings = settled(wanted);
+    require_size(width, height);
+    statistics_ = {};
+    Camera one = camera;
+    one.subpixel = subpixel_of(number);
+    const DeviceFrame drawn = draw_rays(one, width, height, settings, {.format = PixelFormat::rgba32f}, {});
+    const PicturePart part{camera.crop ? camera.crop->x : 0, camera.crop ? camera.crop->y : 0, width, height};
+    (void)sum.add(*drawn.pixels, part, number).milliseconds();
+}
+
+/// One ray a pixel.
+DeviceFrame FrameMaker::draw_rays(const Camera &camera, int width, int height, const RenderSettings &settings,
+                                  const FrameOutput &output, const FrameReader &read) {
     if (projects_channels(settings)) {
         const Buffer &picture = project_channels(camera, width, height, settings, {output.format, Counting::off});
         if (read) {

@@ -4,6 +4,7 @@
 #include "renderer/derived_data.h"
 #include "renderer/ray_caster.h"
 #include "renderer/ray_relay.h"
+#include "renderer/sample_sum.h"
 #include "renderer/stage_report.h"
 #include "renderer/volume_renderer.h"
 
@@ -70,6 +71,11 @@ public:
     DeviceFrame draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
                      const FrameOutput &output, const FrameReader &read = {});
 
+    /// Draws one sample of each pixel of a picture, or of the part that the camera is cropped to, and adds it to those
+    /// that are there. @throws as draw()
+    void add_sample(const Camera &camera, int width, int height, const RenderSettings &wanted, int number,
+                    SampleSum &sum);
+
     /// Brings everything up to date, for measures that are no part of the frame's statistics.
     /// @param settings  as settled()
     /// @return the frame's parameters
@@ -111,6 +117,7 @@ private:
     FrameStatistics statistics_;
 
     Buffer channel_sum_, channel_picture_; ///< of projections of several channels
+    std::optional<SampleSum> samples_;     ///< of pictures that are finished
 
     void require_possible_in_bricks(RenderSettings &settings) const;
     void require_possible_with_channels(RenderSettings &settings) const;
@@ -127,6 +134,10 @@ private:
     bool cast_own_rays(const FrameParams &frame, const CastVariant &used, const CastLayers &layers, RoundOfRays &round);
     Event cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
     void gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes);
+    DeviceFrame draw_rays(const Camera &camera, int width, int height, const RenderSettings &settings,
+                          const FrameOutput &output, const FrameReader &read);
+    DeviceFrame draw_finished(const Camera &camera, int width, int height, const RenderSettings &settings,
+                              const FrameOutput &output, const FrameReader &read);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
                               const FrameReader &read);
     const Buffer &scaled_depth(const FrameParams &frame, const Buffer &distances);

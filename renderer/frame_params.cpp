@@ -100,6 +100,7 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     store(frame.material.specular, settings.light.specular);
     frame.material.shininess = settings.light.shininess;
     frame.material.fill = settings.light.fill;
+    frame.material.outline = static_cast<float>(settings.outline);
     for (const SideLight &side : settings.side_lights) {
         const glm::dvec3 toward = glm::normalize(aligned_direction(grid, light_direction(side, camera)));
         for (int i = 0; i < 3; ++i) {

@@ -52,6 +52,7 @@ Image MeshPicture::draw(const Grid &grid, const Camera &camera, int width, int h
     SurfaceFeatures features;
     features.shading = settings.shading;
     features.side_lights = !settings.side_lights.empty();
+    features.outline = settings.outline > 0.0;
     const Events colored = drawing_.shade({scene, field, frame, features}, shaded, rasteriser_);
     events.insert(events.end(), colored.begin(), colored.end());
     events.push_back(drawing_.blend(frame, rasteriser_.layers()));

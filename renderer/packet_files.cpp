@@ -90,7 +90,8 @@ Files packet_composite_files(const RenderSettings &settings, const SceneFeatures
     if (settings.shading == Shading::phong) {
         append(files, packet_normal_files(settings));
         append(files, {file("packet_material", features.materials ? "points" : "frame"), "packet_highlight.cl",
-                       file("packet_side_lights", settings.side_lights.empty() ? "none" : "some")});
+                       file("packet_side_lights", settings.side_lights.empty() ? "none" : "some"),
+                       file("packet_outline", settings.outline > 0.0 ? "some" : "none")});
     }
     append(files, {file("packet_shade", name_of(settings.shading)), "packet_integrate.cl"});
     append(files, packet_traversal_files(info_of(settings.traversal), settings.adaptive_step, features.nodes));
@@ -109,7 +110,7 @@ Files packet_cast_files(const SceneFeatures &features) {
 } // namespace
 
 Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
-                   Counting counting) {
+                   const CastOutput &output) {
     Files files{"octree_layout.h",  "packet_types.cl",
                 "packet_gather.cl", file("packet_scalar", stored_type),
                 "channel_types.cl", "packet_scene.cl",
@@ -117,11 +118,11 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
                 "packet_math.cl",   "packet_table.cl",
                 "clip_plane.cl",    "packet_ray.cl"};
     append(files, packet_label_files(features));
-    files.push_back(file("packet_count", name_of(counting)));
+    files.push_back(file("packet_count", name_of(output.counting)));
     append(files, features.blend == Blend::composite ? packet_composite_files(settings, features)
                                                      : packet_projection_files(settings, features.blend));
     append(files, packet_cast_files(features));
-    files.emplace_back("packet_ray_cast.cl");
+    append(files, {file("packet_picture", name_of(output.format)), "packet_ray_cast.cl"});
     return files;
 }
 

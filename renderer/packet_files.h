@@ -22,9 +22,9 @@ inline Files brick_files(bool waves) {
 }
 
 /// What lights and materials Phong's model has: files that kernels/cast/shade_phong.cl is made of.
-inline Files light_files(bool side_lights, bool materials) {
+inline Files light_files(bool side_lights, bool materials, bool outline) {
     return {"material.cl", file("material", materials ? "points" : "frame"), "highlight.cl",
-            file("side_lights", side_lights ? "some" : "none")};
+            file("side_lights", side_lights ? "some" : "none"), file("outline", outline ? "some" : "none")};
 }
 
 /// What mixes channels, but for the type of the values (mix_value_*.cl). @param blend  not are_colors()
@@ -37,6 +37,6 @@ inline Files mix_files(ChannelBlend blend) {
 /// @param stored_type  DeviceVolume::stored_type()
 /// @param settings     with a traversal that packets have
 Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
-                   Counting counting);
+                   const CastOutput &output);
 
 } // namespace voxmarch

@@ -147,7 +147,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
-        append(files, output.normals ? Files() : light_files(!settings.side_lights.empty(), features.materials));
+        append(files, output.normals ? Files() : light_files(!settings.side_lights.empty(), features.materials, settings.outline > 0.0));
     }
     append(files,
            {file("shade", output.normals ? "normals" : name_of(settings.shading)), file("count", name_of(counting)),
@@ -260,9 +260,6 @@ std::string beyond_packets(const RenderSettings &settings, const SceneFeatures &
     if (features.blend == Blend::composite && !info_of(settings.traversal).packets) {
         return fmt::format("the traversal {}", info_of(settings.traversal).name);
     }
-    if (output.format != PixelFormat::rgba8) {
-        return "pictures of floats";
-    }
     const bool counting = output.counting == Counting::off || output.counting == Counting::on;
     return counting && !output.normals ? "" : "anything but colours";
 }
@@ -294,7 +291,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                         {"BUFFER_LENGTH", loops.buffer_length}};
     add_sample_constants(source.constants, features);
     if (backend == SamplingBackend::packet) {
-        source.files = packet_files(stored_type, settings, features, output.counting);
+        source.files = packet_files(stored_type, settings, features, output);
         return source;
     }
     source.files = sample_files(device, backend, stored_type, settings, features, output);

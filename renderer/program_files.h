@@ -76,6 +76,7 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
 struct SurfaceFeatures {
     Shading shading = Shading::phong;
     bool side_lights = false;        ///< lights beside the main one
+    bool outline = false;            ///< RenderSettings::outline is not 0
     bool lights = false;             ///< a light volume
     bool labels = false;             ///< a label volume
     std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
@@ -114,8 +115,7 @@ struct CastOutput {
 /// What programs for several channels are told of them.
 void add_channels(std::vector<std::pair<std::string, long>> &constants, const ChannelFeatures &channels);
 
-/// What packets do not draw of that, "cubic interpolation"; empty: they draw it all. They draw pictures of bytes by the
-/// traversals that they have.
+/// What packets do not draw of that, "cubic interpolation"; empty: they draw it all, by the traversals that they have.
 std::string beyond_packets(const RenderSettings &settings, const SceneFeatures &features,
                            const CastOutput &output = {});
 
@@ -168,6 +168,9 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
 
 /// The program that adds projections of channels (kernels/cast/add_channels.cl).
 ProgramSource add_channels_source(PixelFormat format);
+
+/// The program that finishes pictures (kernels/cast/finish_picture.cl).
+ProgramSource finish_source(ToneCurve tone);
 
 /// The program that puts surfaces over the background (kernels/raster/surface_blend.cl). @param output  not counting on
 ProgramSource surface_blend_source(const CastOutput &output);

@@ -224,6 +224,12 @@ void validate(const RenderSettings &settings) {
     for (int i = 0; i < 3; ++i) {
         require_range("background", settings.background[i], 0.0, 1.0);
     }
+    for (int i = 0; i < 3 && settings.finish.background_top; ++i) {
+        require_range("background at the top", (*settings.finish.background_top)[i], 0.0, 1.0);
+    }
+    require_range("exposure", settings.finish.exposure, -10.0, 10.0);
+    require_range("samples of a pixel", settings.finish.samples, 1, sample_limit);
+    require_range("outline", settings.outline, 0.0, 1.0);
     const Light &light = settings.light;
     for (int i = 0; i < 3; ++i) {
         require_range("ambient", light.ambient[i], 0.0, 1.0);

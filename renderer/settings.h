@@ -84,6 +84,10 @@ template <> struct EnumNames<Blend> {
         {Blend::composite, "composite"}, {Blend::mip, "mip"}, {Blend::minip, "minip"}, {Blend::average, "average"}};
 };
 
+template <> struct EnumNames<ToneCurve> {
+    static constexpr Named<ToneCurve> all[] = {{ToneCurve::none, "none"}, {ToneCurve::filmic, "filmic"}};
+};
+
 template <> struct EnumNames<Interpolation> {
     static constexpr Named<Interpolation> all[] = {
         {Interpolation::nearest, "nearest"}, {Interpolation::linear, "linear"}, {Interpolation::cubic, "cubic"}};
@@ -147,6 +151,22 @@ struct SurfaceStyle {
 
 constexpr std::size_t surface_limit = 8;
 
+/// What is done to a picture once its rays have ended.
+struct PictureFinish {
+    /// The background at the upper edge, which changes evenly from RenderSettings::background at the lower one.
+    std::optional<glm::vec3> background_top;
+
+    double exposure = 0.0; ///< stops: colours, but for the background, are multiplied by 2^exposure; [-10, 10]
+    ToneCurve tone = ToneCurve::none;
+
+    /// Rays a pixel, on a fixed pattern around its middle; the picture is their mean. [1, 256]
+    int samples = 1;
+
+    bool operator==(const PictureFinish &) const = default;
+};
+
+constexpr int sample_limit = 256;
+
 struct RenderSettings {
     Mode mode = Mode::volume;
     std::vector<SurfaceStyle> surfaces; ///< of the modes isosurface and both: 1 .. surface_limit
@@ -209,6 +229,11 @@ struct RenderSettings {
     double full_gradient = 0.0;
 
     glm::vec3 background{0.0f}; ///< r, g, b in [0, 1]
+    PictureFinish finish;
+
+    /// How much darker shaded surfaces are that turn away from the eye. [0, 1]
+    double outline = 0.0;
+
     Light light;
     std::vector<SideLight> side_lights; ///< at most side_light_limit
     Shadows shadows = Shadows::none;

@@ -32,6 +32,7 @@ enum class Stage {
     cast_surfaces,      ///< crossings of rays with surfaces found and coloured
     blend_surfaces,     ///< surfaces alone composited
     frame,              ///< rays cast
+    finish,             ///< mean of samples, exposure, tone curve, background
     counting,           ///< the same once more with counters
     readback            ///< of the picture
 };
@@ -62,6 +63,7 @@ template <> struct EnumNames<Stage> {
                                            {Stage::cast_surfaces, "cast surfaces"},
                                            {Stage::blend_surfaces, "blend surfaces"},
                                            {Stage::frame, "frame"},
+                                           {Stage::finish, "finish"},
                                            {Stage::counting, "counting"},
                                            {Stage::readback, "readback"}};
 };

@@ -17,7 +17,7 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
                    "place_whole.cl", file("light", features.lights ? "volume" : "none")});
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");
-        append(files, light_files(features.side_lights, false));
+        append(files, light_files(features.side_lights, false, features.outline));
     }
     append(files, {file("shade", name_of(features.shading)), file("surface_label", features.labels ? "volume" : "none"),
                    "layer.cl", "surface_light.cl"});
@@ -53,6 +53,13 @@ ProgramSource add_channels_source(PixelFormat format) {
     ProgramSource source;
     source.name = fmt::format("add_channels {}", name_of(format));
     source.files = {"vectors.cl", file("picture", name_of(format)), "add_channels.cl"};
+    return source;
+}
+
+ProgramSource finish_source(ToneCurve tone) {
+    ProgramSource source;
+    source.name = fmt::format("finish_picture {}", name_of(tone));
+    source.files = {"vectors.cl", file("tone", name_of(tone)), "finish_picture.cl"};
     return source;
 }
 

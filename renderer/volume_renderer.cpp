@@ -135,6 +135,11 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     return image;
 }
 
+void VolumeRenderer::add_sample(const Camera &camera, int width, int height, const RenderSettings &settings, int number,
+                                SampleSum &sum) {
+    frames_->add_sample(camera, width, height, settings, number, sum);
+}
+
 void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
     voxmarch::count_samples(*frames_, camera, width, height, settings);
 }

@@ -44,6 +44,7 @@ struct DeviceFrame {
 
 class FrameMaker;
 class RayRelay;
+class SampleSum;
 class DeviceVolume;
 
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
@@ -123,6 +124,13 @@ public:
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
     /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError
     Image render(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// Draws one sample of each pixel, for a picture that grows better while it is looked at: the samples 0 to n - 1 of
+    /// all its parts are those of RenderSettings with n samples, bit for bit.
+    /// @param camera  of the whole picture, or cropped to a part of it
+    /// @param sum     SampleSum::begin() of the whole picture  @throws as render()
+    void add_sample(const Camera &camera, int width, int height, const RenderSettings &settings, int number,
+                    SampleSum &sum);
 
     /// The same, left on the device.
     /// @throws UsageError for distances in projections, where there is no one place that a pixel shows; as render()

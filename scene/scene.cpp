@@ -49,6 +49,7 @@ Image draw_picture(const Scene &scene, const std::function<Image(const RenderSet
         return draw(scene.settings);
     }
     RenderSettings settings = scene.settings;
+    settings.finish.background_top.reset();
     settings.background = glm::vec3(1.0f);
     const Image over_white = draw(settings);
     settings.background = glm::vec3(0.0f);

@@ -121,6 +121,15 @@ RenderSettings settings_from_json(const json &object) {
     fields.read("ambient_occlusion", settings.ambient_occlusion);
     fields.read_name("ambient_occlusion_method", settings.ambient_occlusion_method);
     fields.read_vector("background", settings.background);
+    fields.with("background_top", [&](const json &value) {
+        if (!value.is_null()) {
+            fields.read_vector("background_top", settings.finish.background_top.emplace());
+        }
+    });
+    fields.read("exposure", settings.finish.exposure);
+    fields.read_name("tone", settings.finish.tone);
+    fields.read("samples", settings.finish.samples);
+    fields.read("outline", settings.outline);
     read_traversal(fields, settings);
     read_clipping(fields, settings);
     read_light(fields, settings.light);

@@ -62,8 +62,8 @@ void note_idle_modes(const RenderOptions &options) {
                projected ? "on projections, which are not lit" : "with --shading none",
                settings.shadows == Shadows::none || projected
                    ? std::vector<std::string>{"--light", "--fill", "--side-light", "--ambient", "--diffuse",
-                                              "--specular", "--shininess"}
-                   : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess"});
+                                              "--specular", "--shininess", "--outline"}
+                   : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess", "--outline"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
@@ -75,6 +75,7 @@ void note_idle_modes(const RenderOptions &options) {
                options.probe ? "with --probe, whose plot is no picture"
                              : "with --heatmap, which has a legend of its own",
                FigureOptions::names());
+    note_given(options, options.transparent, "with --transparent", {"--background", "--background-top"});
     note_given(options, options.figure.file().empty(), "without --figure", {"--dpi"});
     note_given(
         options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),

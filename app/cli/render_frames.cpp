@@ -170,7 +170,7 @@ private:
                             what));
         }
         throw_if_interrupted();
-        const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings.background);
+        const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings);
         const bool last = frame + 1 == options_.pictures();
         const bool written = last || is_numbered(output_, !options_.times.empty());
         if (written) {

@@ -4,6 +4,7 @@
 #include "app/cli/render_output.h"
 #include "app/cli/world_options.h"
 #include "base/error.h"
+#include "scene/picture_looks.h"
 
 #include <algorithm>
 #include <cctype>
@@ -64,10 +65,27 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in the world, vertical\n"
         "angle in degrees; parts left out are those of --view");
     add_convention_option(command, options.convention);
+    std::string looks; // what other options say counts: they come behind it
+    for (const PictureLook &look : picture_looks()) {
+        looks += fmt::format("{}{}: {}", looks.empty() ? "" : ";\n", look.name, look.summary);
+    }
+    add_parsed(
+        command, "--look", "NAME", "",
+        [&](const std::string &text) { apply_look(text, options.settings); }, looks);
     add_parsed(
         command, "--background", "COLOR", "0,0,0",
         [&](const std::string &text) { options.settings.background = parse_color(text, "--background"); },
         "#rrggbb, #rgb, a colour name of CSS, or r,g,b from 0 to 1");
+    PictureFinish &finish = options.settings.finish;
+    add_parsed(
+        command, "--background-top", "COLOR", "",
+        [&finish](const std::string &text) { finish.background_top = parse_color(text, "--background-top"); },
+        "that of the upper edge, --background being that of the lower one");
+    add_number(command, "--exposure", finish.exposure, -10.0, 10.0,
+               "stops: colours, but for the background, are multiplied by two to\nthis power");
+    add_named(command, "--tone", finish.tone, "bright colours are cut off at white (none), or run into it as on film");
+    add_integer(command, "--samples", finish.samples, 1, sample_limit,
+                "rays a pixel, of which it is the mean: smooth edges");
     command.add_flag(
         "--transparent", options.transparent,
         "leave the background out: the PNG has opacities (two frames are\ndrawn, over black and over white)");

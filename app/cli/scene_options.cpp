@@ -116,6 +116,8 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
     add_factor("--diffuse", light.diffuse, "share of the colour facing the light");
     add_factor("--specular", light.specular, "colour of the highlight");
     add_number(command, "--shininess", light.shininess, 1.0, 1000.0, "exponent of the highlight");
+    add_number(command, "--outline", settings.outline, 0.0, 1.0,
+               "how much darker lit surfaces are that turn away from the eye");
     std::vector<std::string> textures = words_of<Shadows>();
     std::erase(textures, name_of(Shadows::none));
     add_parsed(

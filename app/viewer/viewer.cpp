@@ -94,6 +94,7 @@ struct Viewer::Parts {
         : store(options.config_folder), window(window_options(options, store)),
           jobs(options.device, options.allow_mixed, options.backend, options.bricks, [this] { window.wake(); }) {
         save.folder = options.output_folder;
+        document.samples = options.samples;
         jobs.loader.kinds = options.kinds;
     }
 

@@ -22,6 +22,7 @@ struct ViewerOptions {
     BrickWish bricks;                          ///< memory of the volume on the device
     std::optional<double> scale;               ///< of text and panels; empty: what was last, else the display's
     std::optional<glm::ivec2> size;            ///< of the window, points; empty: what was last
+    int samples = 8;                           ///< rays a pixel of what no session says it of
     KindLooks kinds;                           ///< of volumes that nobody named a look for
     std::filesystem::path config_folder;       ///< empty: nothing is remembered
     std::filesystem::path output_folder = "."; ///< where P saves

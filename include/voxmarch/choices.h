@@ -100,6 +100,9 @@ enum class ShadowMethod { propagated, marched };
 /// transmittances, or by rays that are marched through the octree.
 enum class OcclusionMethod { cones, marched };
 
+/// How bright colours become those of a screen: cut off at white, or running into it as on film.
+enum class ToneCurve { none, filmic };
+
 /// What a picture is made of.
 enum class PixelFormat {
     rgba8,  ///< 8 bits a channel over the scene's background, opaque; as PNG files have it

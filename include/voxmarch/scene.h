@@ -139,6 +139,10 @@ struct Scene {
     int width = 1024, height = 768; ///< pixels, [1, 16384]
     Camera camera{};
     Color background{0.0f, 0.0f, 0.0f};
+    std::optional<Color> background_top{}; ///< at the upper edge, `background` being that at the lower; empty: even
+    double exposure = 0.0;                 ///< stops: colours are multiplied by 2^exposure, [-10, 10]
+    ToneCurve tone = ToneCurve::none;
+    int samples = 1; ///< rays a pixel, of which it is the mean, [1, 256]
     bool transparent = false; ///< RGBA8 pictures have opacities in place of the background; costs a second frame
 
     // What is shown.
@@ -167,6 +171,7 @@ struct Scene {
     GradientSource gradient_of = GradientSource::automatic;
     Light light{};
     std::vector<SideLight> side_lights{}; ///< at most 3
+    double outline = 0.0;                 ///< how much darker surfaces are that turn away from the eye, [0, 1]
     Shadows shadows = Shadows::none;
     ShadowMethod shadow_method = ShadowMethod::propagated;
     int ambient_occlusion = 0; ///< directions in which a voxel looks around, [0, 64]; 0: none

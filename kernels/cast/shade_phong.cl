@@ -1,7 +1,7 @@
 // Phong's model with one directional light, a fill from the eye and lights beside them, both sides of a surface lit
 // (thesis 3.6.5.2).
 // Provides: light_surface, shading_normal, shade.
-// Requires: normal_*.cl, light_*.cl, material_*.cl, side_lights_*.cl, highlight.cl, ray.cl, place_*.cl, vectors.cl.
+// Requires: normal_*.cl, light_*.cl, material_*.cl, side_lights_*.cl, outline_*.cl, highlight.cl, ray.cl, place_*.cl, vectors.cl.
 
 // toward_viewer  unit vector, aligned space
 // gradient       normal of either side, aligned space. Where neighbouring normals disagree the interpolated one is short;
@@ -31,7 +31,7 @@ static float3 light_material(const FrameParams *frame, SCENE_PARAMS, const Mater
     const float3 on_surface = fma(material->diffuse, diffuse, ambient);
     const float3 lit = mix(unlit_share(frame, share), on_surface, certainty);
     const float3 highlight = fma(mirrored, (float3)(share.y), (float3)(power * share.x)) * certainty;
-    return fmin(fma(rgb, lit, material->specular * highlight), 1.0f);
+    return fmin(fma(rgb, lit, material->specular * highlight), 1.0f) * outline_share(frame, toward_eye, certainty);
 }
 
 // The same of the frame's material.

@@ -1,5 +1,6 @@
 // Composites 16 samples front to back, one a lane (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, begin_part, marching_lanes, composite, integrate_samples, front_rgb.
+// Provides: Front, empty_front, begin_part, marching_lanes, composite, integrate_samples, front_rgb,
+// front_alone.
 // Requires: packet_ray.cl, packet_interpolate_*.cl, packet_classify_*.cl, nothing_kept,
 // packet_label_*.cl, packet_shade_*.cl, packet_count_*.cl.
 
@@ -54,4 +55,10 @@ static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays
 // What the rays show over the background.
 static Vector16 front_rgb(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
     return along(front->rgb, front->transmittance, splat(frame->compositing.background));
+}
+
+// What they show without one: premultiplied colours and opacities.
+static Vector16 front_alone(const FrameParams *frame, SCENE_PARAMS, const Front *front, float16 *opacity) {
+    *opacity = 1.0f - front->transmittance;
+    return front->rgb;
 }

@@ -1,7 +1,7 @@
 // Phong's model for 16 samples; the arithmetic of shade_phong.cl in lanes (thesis 3.6.5.2).
 // Provides: shade.
-// Requires: packet_normal_*.cl, packet_light_*.cl, packet_material_*.cl, packet_side_lights_*.cl, packet_highlight.cl,
-// packet_ray.cl.
+// Requires: packet_normal_*.cl, packet_light_*.cl, packet_material_*.cl, packet_side_lights_*.cl, packet_outline_*.cl,
+// packet_highlight.cl, packet_ray.cl.
 
 // Turns normals near the face where their ray enters to that of the face: 0 at the face, 1 a voxel length behind.
 // depth  behind the face, voxel lengths
@@ -67,15 +67,19 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     const float16 direct = mad(fill, share.ambient - share.direct * share.ambient, share.direct);
     const float16 dimmed = share.ambient - direct;
     const float *ambient = frame->material.ambient; // of all that is no surface
+    const float16 outline = outline_shares(frame, toward_view, certainty);
     Vector16 result;
     result.x = shade_channel(rgb.x, materials.ambient.x, materials.diffuse.x, share, beside.x, cosine,
                              mad(dimmed, ambient[0], direct), certainty,
-                             mad(mirrored.x, around, specular) * materials.specular.x);
+                             mad(mirrored.x, around, specular) * materials.specular.x) *
+               outline;
     result.y = shade_channel(rgb.y, materials.ambient.y, materials.diffuse.y, share, beside.y, cosine,
                              mad(dimmed, ambient[1], direct), certainty,
-                             mad(mirrored.y, around, specular) * materials.specular.y);
+                             mad(mirrored.y, around, specular) * materials.specular.y) *
+               outline;
     result.z = shade_channel(rgb.z, materials.ambient.z, materials.diffuse.z, share, beside.z, cosine,
                              mad(dimmed, ambient[2], direct), certainty,
-                             mad(mirrored.z, around, specular) * materials.specular.z);
+                             mad(mirrored.z, around, specular) * materials.specular.z) *
+               outline;
     return result;
 }

@@ -62,7 +62,7 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->material.specular, 3);
     at = copy_floats(out, at, &frame->material.shininess, 1);
     at = copy_floats(out, at, &frame->material.fill, 1);
-    at = copy_floats(out, at, &frame->material.reserved, 1);
+    at = copy_floats(out, at, &frame->material.outline, 1);
     at = copy_ints(out, at, frame->light_volume.dims, 3);
     at = copy_floats(out, at, frame->light_volume.clamp_max, 3);
     at = copy_floats(out, at, &frame->light_volume.scale, 1);

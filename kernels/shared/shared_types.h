@@ -120,7 +120,7 @@ typedef struct MaterialParams {
     vx_float specular[3]; ///< r, g, b in [0, 1]
     vx_float shininess;   ///< exponent
     vx_float fill;        ///< diffuse light from the eye beside the light's own, share of its strength
-    vx_float reserved;
+    vx_float outline;     ///< how much darker surfaces are that turn away from the eye, [0, 1]
     VX_COMPARED(MaterialParams)
 } MaterialParams;
 

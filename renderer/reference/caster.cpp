@@ -3,6 +3,7 @@
 
 #include "renderer/blue_noise.h"
 #include "renderer/frame_params.h"
+#include "renderer/picture_finish.h"
 #include "renderer/projection.h"
 #include "renderer/reference/sample.h"
 #include "renderer/reference/strides.h"
@@ -140,12 +141,20 @@ glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width,
 
 Image reference_render(const ReferenceScene &scene, int width, int height) {
     Sampling sampling(scene);
-    const PixelRays rays = pixel_rays(scene.camera, width, height);
+    std::vector<PixelRays> samples;
+    for (int sample = 0; sample < scene.settings.finish.samples; ++sample) {
+        Camera camera = scene.camera;
+        camera.subpixel = subpixel_of(sample);
+        samples.push_back(pixel_rays(camera, width, height));
+    }
     Image image{width, height, {}};
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
-            const glm::dvec4 front = cast(scene, sampling, rays, {x, y}, {});
-            const glm::dvec3 rgb = glm::dvec3(front) + (1.0 - front.w) * glm::dvec3(scene.settings.background);
+            glm::dvec4 sum(0.0);
+            for (const PixelRays &rays : samples) {
+                sum += cast(scene, sampling, rays, {x, y}, {});
+            }
+            const glm::dvec3 rgb = finished(scene.settings, sum / double(samples.size()), y, height);
             for (int channel = 0; channel < 3; ++channel) {
                 image.rgba.push_back(
                     static_cast<std::uint8_t>(std::lround(std::clamp(rgb[channel], 0.0, 1.0) * 255.0)));

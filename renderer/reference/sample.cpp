@@ -301,8 +301,10 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
         }
     }
     const glm::dvec3 lit = material.ambient * share.y + material.diffuse * diffuse;
+    const double aside = std::pow(1.0 - std::abs(toward_eye), 2.0);
     return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) + material.specular * highlight * certainty,
-                    glm::dvec3(1.0));
+                    glm::dvec3(1.0)) *
+           (1.0 - scene_.settings.outline * certainty * aside);
 }
 
 } // namespace voxmarch

@@ -14,14 +14,14 @@ using namespace voxmarch;
 // The members of the structs that a session holds. A member that is added stops the compiler here: then the scene below
 // and the two ways through api/convert_scene.cpp need it.
 auto members(const Scene &scene) {
-    const auto &[width, height, camera, background, transparent, mode, transfer, window, data, blend, first_channel,
+    const auto &[width, height, camera, background, background_top, exposure, tone, samples, transparent, mode, transfer, window, data, blend, first_channel,
                  channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges, interpolation,
-                 clip_low, clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights, shadows,
+                 clip_low, clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights, outline, shadows,
                  shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
                  adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
-    return std::tie(width, height, camera, background, transparent, mode, transfer, window, data, blend, first_channel,
+    return std::tie(width, height, camera, background, background_top, exposure, tone, samples, transparent, mode, transfer, window, data, blend, first_channel,
                     channels, channel_blend, surfaces, surface_method, surface_layers, labels, label_edges,
-                    interpolation, clip_low, clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights,
+                    interpolation, clip_low, clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights, outline,
                     shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
                     step, adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
@@ -103,6 +103,11 @@ Scene unusual_scene() {
                    .follows_camera = true,
                    .fill = 0.5F};
     scene.side_lights = {{.direction = {1.0, 0.0, 0.5}, .follows_camera = true, .color = {0.25F, 0.5F, 0.75F}}};
+    scene.outline = 0.5;
+    scene.background_top = Color{0.25F, 0.5F, 0.75F};
+    scene.exposure = -1.5;
+    scene.tone = ToneCurve::filmic;
+    scene.samples = 4;
     scene.shadows = Shadows::half;
     scene.shadow_method = ShadowMethod::marched;
     scene.ambient_occlusion = 6;

@@ -79,6 +79,7 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 if (drawn.shading == Shading::phong && drawn.traversal == Traversal::none) {
                     RenderSettings lit = drawn;
                     lit.side_lights.resize(1);
+                    lit.outline = 1.0;
                     lit.gradient_of = two_dimensional                               ? GradientSource::automatic
                                       : drawn.classification == Classification::pre ? GradientSource::scalar
                                                                                     : GradientSource::opacity;
@@ -217,6 +218,7 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
                 const SurfaceFeatures features{shading,
                                                (bits & 1) != 0,
                                                (bits & 1) != 0,
+                                               (bits & 1) != 0,
                                                (bits & 2) != 0,
                                                bits >= 4 ? std::optional(BrickSize{}) : std::nullopt,
                                                bits >= 8};
@@ -348,6 +350,9 @@ std::vector<ProgramSource> other_programs() {
     }
     found.add(spread_particles_source());
     found.add(merge_pass_source());
+    for (const ToneCurve tone : values_of<ToneCurve>()) {
+        found.add(finish_source(tone));
+    }
     for (const PixelFormat format : values_of<PixelFormat>()) {
         found.add(surface_blend_source({format, Counting::off}));
         found.add(surface_blend_source({format, Counting::depth}));

@@ -252,13 +252,19 @@ TEST(EmptyPicture, SaysWhy) {
     EXPECT_TRUE(says("looks past the volume"));
 }
 
+RenderSettings over(float grey) {
+    RenderSettings settings;
+    settings.background = glm::vec3(grey);
+    return settings;
+}
+
 TEST(EmptyPicture, IsOfTheBackground) {
     Image image{3, 2, Pixels(24, 51)};
-    EXPECT_TRUE(is_empty(image, glm::vec3(0.2f)));
-    EXPECT_FALSE(is_empty(image, glm::vec3(0.0f))) << "all of the picture is an object";
+    EXPECT_TRUE(is_empty(image, over(0.2f)));
+    EXPECT_FALSE(is_empty(image, over(0.0f))) << "all of the picture is an object";
     image.rgba[22] = 52;
-    EXPECT_FALSE(is_empty(image, glm::vec3(0.2f)));
-    EXPECT_TRUE(is_empty({3, 2, Pixels(24, 0)}, glm::vec3(0.7f))) << "clear";
+    EXPECT_FALSE(is_empty(image, over(0.2f)));
+    EXPECT_TRUE(is_empty({3, 2, Pixels(24, 0)}, over(0.7f))) << "clear";
 }
 
 } // namespace

@@ -52,6 +52,8 @@ Scene full_scene() {
     settings.traversal = Traversal::buffered_for_for;
     settings.loops = LoopParams{3, 16, 4, 16, 2, 5};
     settings.light.direction = glm::dvec3(1.0, -1.0, 0.3);
+    settings.finish = {glm::vec3(0.25f), 1.0, ToneCurve::filmic, 4};
+    settings.outline = 0.5;
     settings.side_lights = {{{1.0, 0.5, 0.25}, true, {0.5f, 0.25f, 0.125f}}};
     settings.clip_planes = {{{0.0, 1.0, 0.5}, 12.25}};
     scene.slice_windows = {ValueRange{1.0, 2.0}};
@@ -161,7 +163,7 @@ std::set<std::string> cheap_changes(Mode mode) {
 
 TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
     std::set<std::string> cheap{"step",       "opacity_cutoff", "jitter",           "full_gradient",
-                                "background", "light",          "side_lights",      "clip_low",
+                                "background", "finish", "outline", "light",          "side_lights",      "clip_low",
                                 "clip_high",  "clip_planes",    "surfaces[].color", "surfaces[].opacity"};
     EXPECT_EQ(cheap_changes(Mode::both), cheap);
     cheap.insert(

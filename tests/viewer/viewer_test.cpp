@@ -59,6 +59,7 @@ void ViewerTest::open(const LoadRequest &first, const std::string &device, const
     options.first = first;
     options.size = glm::ivec2(900, 560);
     options.scale = 1.0;
+    options.samples = samples_;
     options.config_folder = folder_ / "config";
     options.output_folder = folder_;
     viewer_.reset();

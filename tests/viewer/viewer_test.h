@@ -112,6 +112,7 @@ protected:
 
     static inline std::unique_ptr<testing::VirtualDisplay> display;
     std::filesystem::path folder_;
+    int samples_ = 1; ///< rays a pixel of what is opened next
     std::unique_ptr<Viewer> viewer_;
 };
 

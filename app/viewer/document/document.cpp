@@ -4,6 +4,7 @@
 #include "app/viewer/panels/number_text.h"
 #include "scene/channel_looks.h"
 #include "scene/first_isovalue.h"
+#include "scene/picture_looks.h"
 #include "scene/projection_choice.h"
 #include "scene/volume_looks.h"
 #include "transfer/automatic_classes.h"
@@ -192,6 +193,19 @@ void take_automatic_transfer(Document &document) {
         classification = Classification::pre;
     } else if (classification == Classification::pre) {
         classification = Classification::post;
+    }
+}
+
+void set_look(Document &document, std::string_view name) {
+    RenderSettings &settings = document.scene.settings;
+    const Blend before = settings.blend;
+    apply_look(name, settings);
+    const Blend wanted = std::exchange(settings.blend, before);
+    if (wanted != Blend::composite) {
+        settings.mode = Mode::volume;
+    }
+    if (wanted != before) {
+        set_blend(document, wanted);
     }
 }
 

@@ -21,6 +21,7 @@ struct Document {
     Camera first_camera;
     History history;
     std::size_t selected = 0; ///< channel that the user has chosen, see channel()
+    int samples = 1;          ///< rays a pixel of what no session says it of
 
     const Grid &grid() const { return loaded->grid(); }
     const std::string &name() const { return loaded->volume.header().name; }
@@ -95,6 +96,9 @@ void set_blend(Document &document, Blend blend);
 
 /// The function that is chosen from the data, with the classification that suits it.
 void take_automatic_transfer(Document &document);
+
+/// Applies a look, see apply_look(). Isosurfaces give way to looks that are projections.
+void set_look(Document &document, std::string_view name);
 
 /// The first shadows turn a headlight into key_light(), and without shadows that becomes a headlight again.
 void set_shadows(RenderSettings &settings, Shadows shadows);

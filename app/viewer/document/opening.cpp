@@ -189,8 +189,12 @@ void drop_file(ViewerState &state, const std::string &file) {
 namespace {
 
 /// What the volume is shown with at first in this space, its function over values as the editor wants it.
-Scene scene_for(const LoadedVolume &loaded, ImVec2 space) {
+/// @param samples  rays a pixel, if no session says
+Scene scene_for(const LoadedVolume &loaded, int samples, ImVec2 space) {
     Scene scene = first_scene(loaded, static_cast<int>(space.x), static_cast<int>(space.y));
+    if (!loaded.has_session) {
+        scene.settings.finish.samples = samples;
+    }
     const auto place_over_values = [&](TransferFunction &transfer, std::optional<ValueRange> &window,
                                        std::size_t channel) {
         const ValueRange whole = default_window(channel_of(loaded, channel).type(), range_of(loaded, channel));
@@ -253,7 +257,7 @@ void tell_notes(const LoadedVolume &loaded, Notices &notices) {
 void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     const Scene before = document.scene, first = document.first_scene;
-    Scene scene = scene_for(*loaded, ImVec2(float(before.width), float(before.height)));
+    Scene scene = scene_for(*loaded, document.samples, ImVec2(float(before.width), float(before.height)));
     scene.settings.traversal = before.settings.traversal; // the device decided
     scene.settings.gradient = before.settings.gradient;
     scene.lod = before.lod;
@@ -285,7 +289,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     Document &document = state.document;
     document.loaded = loaded;
     document.selected = 0;
-    document.scene = scene_for(*loaded, view_space(document, state.dialogs));
+    document.scene = scene_for(*loaded, document.samples, view_space(document, state.dialogs));
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
     document.history.begin(document.scene);

@@ -1,8 +1,10 @@
 // Full pictures of painters: refined part by part, by all devices, measured again, or to be kept.
 #include "app/viewer/jobs/painter.h"
 
+#include "renderer/sample_sum.h"
 #include "scene/draw_in_parts.h"
 
+#include <bit>
 #include <chrono>
 #include <limits>
 #include <utility>
@@ -171,16 +173,51 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
         frame->race.add(a_ms, b_ms);
     }
     const Race race = frame->race;
+    Frame last = *frame;
     client_.publish(std::move(*frame));
-    if (once) {
-        return;
-    }
-    if (order.other) {
+    if (order.other && !once) {
         measure_again(order, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race);
-    } else if (!warm && a_ms <= longest_ms && client_.is_newest(number)) {
+    } else if (!once && !warm && a_ms <= longest_ms && client_.is_newest(number)) {
         client_.set_activity("measuring");
         if ((frame = full_frame(order, number))) {
+            last = *frame;
             client_.publish(std::move(*frame));
+        }
+    }
+    if (whole_ && !order.other && !order.heat_map) {
+        smooth(order, number, std::move(last));
+    }
+}
+
+/// Adds samples to the picture of one, and publishes it each time their number has doubled.
+/// @param frame  of one sample, whose times are told on
+void Painter::smooth(const FrameOrder &order, std::uint64_t number, Frame frame) {
+    const int samples = order.scene.settings.finish.samples;
+    if (samples == 1) {
+        return;
+    }
+    const Way way = full_way(order.scene);
+    const Scene &scene = order.scene;
+    VolumeRenderer &renderer = way.renderer->renderer_for(scene);
+    const std::vector<Tile> tiles = tiles_of(way, scene);
+    SampleSum sum(*devices_.front());
+    sum.begin(scene.width, scene.height);
+    for (int sample = 0; sample < samples; ++sample) {
+        for (const Tile &tile : tiles) {
+            if (!client_.is_newest(number)) {
+                return;
+            }
+            const bool whole = tiles.size() == 1;
+            const Camera camera =
+                whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
+            renderer.add_sample(camera, tile.width, tile.height, scene.settings, sample, sum);
+        }
+        const int done = sample + 1;
+        client_.set_activity("smoothing", static_cast<double>(done) / samples);
+        if (done > 1 && (done == samples || std::has_single_bit(static_cast<unsigned>(done)))) {
+            Frame smoother = frame;
+            smoother.image = sum.picture(scene.settings, done);
+            client_.publish(std::move(smoother));
         }
     }
 }

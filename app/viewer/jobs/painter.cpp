@@ -126,7 +126,9 @@ Scene Painter::scene_for(const Way &way, Scene scene) const {
         scene.settings = bricks_->preview_settings(scene.settings);
     } else if (way.means == Means::exact) {
         scene.settings = bricks_->exact_settings(scene.settings);
+        return scene;
     }
+    scene.settings.finish.samples = 1; // the others follow, see smooth()
     return scene;
 }
 
@@ -171,7 +173,7 @@ void Painter::tell_preparation(const Scene &scene) {
 
 /// Says of a picture in which nothing is seen why that may be.
 void Painter::explain(Frame &frame, const Scene &scene) const {
-    if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings.background)) {
+    if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings)) {
         return;
     }
     const SceneContent &shown = time_ ? *time_ : *loaded_;
@@ -192,7 +194,8 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
     const bool warm = request.moving || draws_mesh(scene) || measured_ == prepared_of(order);
     const bool as_at_rest = !request.moving || settings_while_edited(scene, drawn_) == scene.settings;
-    frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview;
+    frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview &&
+                  scene.settings.finish.samples == 1;
     const auto moving = [&](const Scene &one) {
         Scene coarse = one;
         coarse.settings = request.moving && &one == &scene ? settings_while_edited(one, drawn_) : one.settings;

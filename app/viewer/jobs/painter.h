@@ -48,7 +48,7 @@ public:
 
     /// Publishes the full picture, if nothing newer is wanted meanwhile. The first one with other kernels or data is
     /// drawn again for its times, where that is quick; so are both sides of a comparison, several times. In bricks all
-    /// is drawn once.
+    /// is drawn once. Where the scene has several samples a pixel, pictures of more and more of them follow.
     void draw_full(const FrameOrder &order, std::uint64_t number);
 
     /// The picture of a scene of any size, to be kept: in full, at once. @throws as SceneRenderer::draw
@@ -125,6 +125,7 @@ private:
                                 std::uint64_t number, FrameStatistics &statistics);
     std::optional<Image> draw_together(const Way &way, const Scene &scene, std::uint64_t number,
                                        FrameStatistics &statistics);
+    void smooth(const FrameOrder &order, std::uint64_t number, Frame frame);
     void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race);
 };
 

@@ -1,6 +1,8 @@
 // Scenes without what costs nothing to change.
 #include "app/viewer/jobs/preparation.h"
 
+#include "renderer/picture_finish.h"
+
 namespace voxmarch {
 
 Preparation preparation_of(const Scene &scene) {
@@ -12,6 +14,10 @@ Preparation preparation_of(const Scene &scene) {
     settings.jitter = first.jitter;
     settings.full_gradient = first.full_gradient;
     settings.background = first.background;
+    settings.outline = settings.outline > 0.0 ? 1.0 : 0.0; // chooses kernels, and so does a finish
+    const bool plain = is_plain(settings.finish);
+    settings.finish = first.finish;
+    settings.finish.samples = plain ? 1 : 2;
     settings.light = first.light;
     settings.side_lights.assign(settings.side_lights.size(), {}); // their number chooses kernels
     settings.clip_low = first.clip_low;

@@ -7,10 +7,13 @@
 #include "app/viewer/window/theme.h"
 #include "renderer/frame_params.h"
 #include "scene/camera_moves.h"
+#include "scene/picture_looks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
@@ -138,10 +141,61 @@ void show_material(Light &light) {
     ImGui::TreePop();
 }
 
+/// Buttons for what goes together; that of the look there is now is marked.
+void show_looks(Document &document) {
+    label("Look", "Light, shadows, background and tone that go together. Everything below can be changed afterwards.");
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const auto count = static_cast<float>(picture_looks().size());
+    const float width = (ImGui::CalcItemWidth() - gap * (count - 1.0f)) / count;
+    ImGui::BeginGroup();
+    for (const PictureLook &look : picture_looks()) {
+        std::string name(look.name);
+        name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+        const bool is_now = has_look(look.name, document.scene.settings);
+        if (is_now) {
+            ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+        }
+        if (&look != &picture_looks().front()) {
+            ImGui::SameLine(0.0f, gap);
+        }
+        if (ImGui::Button(name.c_str(), ImVec2(width, 0.0f))) {
+            set_look(document, look.name);
+        }
+        if (is_now) {
+            ImGui::PopStyleColor();
+        }
+        std::string summary(look.summary);
+        summary[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(summary[0])));
+        tooltip((summary + ".").c_str());
+    }
+    ImGui::EndGroup();
+}
+
+void show_finish(RenderSettings &settings) {
+    label("Background", "Colour behind the volume.");
+    ImGui::ColorEdit3("##background", &settings.background.x);
+    std::optional<glm::vec3> &top = settings.finish.background_top;
+    bool graded = top.has_value();
+    if (ImGui::Checkbox("Another colour at the top", &graded)) {
+        top = graded ? std::optional(glm::mix(settings.background, glm::vec3(1.0f), 0.2f)) : std::nullopt;
+    }
+    if (top) {
+        label("Top", "Colour behind the volume at the upper edge.");
+        ImGui::ColorEdit3("##background_top", &top->x);
+    }
+    label("Exposure", "Stops: one more is twice as bright. The background stays as it is.");
+    slider("##exposure", settings.finish.exposure, -4.0, 4.0, "%+.2f");
+    label("Tone", "How bright colours become those of a screen.");
+    choose("##tone", settings.finish.tone);
+}
+
 } // namespace
 
-void show_appearance_section(RenderSettings &settings, const Camera &camera) {
+void show_appearance_section(Document &document) {
+    RenderSettings &settings = document.scene.settings;
+    const Camera &camera = document.scene.camera;
     ImGui::PushID("appearance");
+    show_looks(document);
     label("Classification",
           "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
           "usual). Pre-classification: to voxels, before it (for labels). Pre-integration: to whole segments between "
@@ -166,8 +220,11 @@ void show_appearance_section(RenderSettings &settings, const Camera &camera) {
           "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
           "More are smoother and take longer. 0: off.");
     slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
-    label("Background", "Colour behind the volume.");
-    ImGui::ColorEdit3("##background", &settings.background.x);
+    if (lit) {
+        label("Outline", "How much darker surfaces are that turn away from the eye.");
+        slider("##outline", settings.outline, 0.0, 1.0, "%.2f");
+    }
+    show_finish(settings);
     ImGui::PopID();
 }
 

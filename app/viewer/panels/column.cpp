@@ -50,7 +50,7 @@ void show_sections(ViewerState &state) {
         show_mode_section(state);
     }
     if (opens("Appearance", true)) {
-        show_appearance_section(document.scene.settings, document.scene.camera);
+        show_appearance_section(document);
     }
     if (document.loaded->labels && opens("Labels", true)) {
         show_labels_section(tools.labels, document);

@@ -33,6 +33,11 @@ template <> struct PanelNames<Classification> {
                                                     {Classification::preintegrated, "pre-integration"}};
 };
 
+template <> struct PanelNames<ToneCurve> {
+    static constexpr Named<ToneCurve> all[] = {{ToneCurve::none, "none (cut off at white)"},
+                                               {ToneCurve::filmic, "as film (runs into white)"}};
+};
+
 template <> struct PanelNames<Interpolation> {
     static constexpr Named<Interpolation> all[] = {{Interpolation::nearest, "nearest voxel"},
                                                    {Interpolation::linear, "linear"},

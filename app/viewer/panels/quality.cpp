@@ -87,6 +87,9 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
         settings.full_gradient = share / 100.0;
     }
     show_interpolation(settings, status.bricks.has_value());
+    label("Smoothness", "Rays a pixel, of which it is the mean: smooth edges. They come one after the other while "
+                        "nothing moves. Saved pictures have all of them.");
+    slider("##samples", settings.finish.samples, 1, 64, "%d samples", ImGuiSliderFlags_Logarithmic);
     ImGui::Checkbox("Jittering", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
     if (!scene.labels.empty()) {

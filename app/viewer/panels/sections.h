@@ -43,7 +43,7 @@ void show_labels_section(LabelList &list, Document &document); ///< of a volume 
 void show_slices_section(Slices &slices, Document &document);
 void show_measure_section(ViewerState &state);
 void show_figure_section(Scene &scene);
-void show_appearance_section(RenderSettings &settings, const Camera &camera);
+void show_appearance_section(Document &document);
 void show_clipping_section(ClipHandles &handles, Document &document);
 void show_quality_section(Scene &scene, const RenderStatus &status);
 void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,
