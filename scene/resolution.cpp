@@ -15,20 +15,31 @@ int whole_tiles(double pixels) { return std::max(1, static_cast<int>(pixels / ti
 } // namespace
 
 void ResolutionGovernor::measured(double pixels, double ms) {
-    const double now = std::max(ms, 1e-3) / std::max(pixels, 1.0);
-    ms_per_pixel_ = ms_per_pixel_ > 0.0 ? 0.6 * ms_per_pixel_ + 0.4 * now : now;
+    constexpr double kept = 0.6; // of the weight of earlier measurements
+    const double x = std::max(pixels, 1.0), y = std::max(ms, 1e-3);
+    weight_ = kept * weight_ + 1.0;
+    pixels_ = kept * pixels_ + x;
+    ms_ = kept * ms_ + y;
+    pixels_squared_ = kept * pixels_squared_ + x * x;
+    product_ = kept * product_ + x * y;
+    // Pictures of one size do not tell the two apart: what was known of the first stays.
+    const double mean_x = pixels_ / weight_, mean_y = ms_ / weight_;
+    const double variance = pixels_squared_ / weight_ - mean_x * mean_x;
+    if (variance > 0.04 * mean_x * mean_x) {
+        const double slope = (product_ / weight_ - mean_x * mean_y) / variance;
+        own_ms_ = mean_y - slope * mean_x;
+    }
+    own_ms_ = std::clamp(own_ms_, 0.0, 0.8 * mean_y);
+    ms_per_pixel_ = (mean_y - own_ms_) / mean_x;
 }
 
-double ResolutionGovernor::moving_scale(int width, int height) const {
+double ResolutionGovernor::scale_for(int width, int height, double ms) const {
     if (ms_per_pixel_ == 0.0) {
         return 0.25;
     }
-    const double share = target_ms_ / expected_ms(static_cast<double>(width) * height); // of the pixels
-    if (share >= 1.0) {
-        return 1.0;
-    }
-    const double halvings = std::ceil(-std::log2(share)); // of the pixels, so that equal speeds give equal sizes
-    return std::max(std::exp2(-0.5 * halvings), 0.125);
+    const double all = static_cast<double>(width) * height;
+    const double share = std::max(ms - own_ms_, 0.0) / (ms_per_pixel_ * all); // of the pixels
+    return std::clamp(std::floor(16.0 * std::sqrt(share)) / 16.0, 0.125, 1.0);
 }
 
 std::vector<Tile> ResolutionGovernor::tiles(int width, int height, double part_ms) const {
@@ -36,7 +47,7 @@ std::vector<Tile> ResolutionGovernor::tiles(int width, int height, double part_m
     if (expected <= 1.5 * part_ms) {
         return {{0, 0, width, height}};
     }
-    const double pixels = part_ms / ms_per_pixel_;
+    const double pixels = std::max(part_ms - own_ms_, 0.5 * part_ms) / ms_per_pixel_;
     const int tile_width = pixels < double(width) * tile_edge ? whole_tiles(pixels / tile_edge) : width;
     const int tile_height = tile_width < width ? tile_edge : whole_tiles(pixels / width);
     std::vector<Tile> parts;

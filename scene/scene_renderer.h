@@ -7,8 +7,10 @@
 #include "scene/scene_content.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -48,6 +50,12 @@ public:
 
     /// What draws, with all of the scene set but camera and settings: for counting passes and heat maps.
     VolumeRenderer &renderer_for(const Scene &scene);
+
+    /// As VolumeRenderer's.
+    void report_stages(std::function<void(Stage stage, double share)> report) {
+        renderer_.report_stages(std::move(report));
+    }
+    void divide_stages(bool divide) { renderer_.divide_stages(divide); }
 
     const FrameStatistics &statistics() const { return renderer_.statistics(); }
     const DeviceInfo &device() const { return renderer_.device(); }

@@ -116,11 +116,26 @@ TEST(Resolution, moving_pictures_take_the_target_time) {
     governor.measured(480000.0, 20.0);
     EXPECT_EQ(governor.moving_scale(800, 600), 1.0);
     ResolutionGovernor slow(30.0);
-    slow.measured(480000.0, 100.0); // 3.3 times too slow: a quarter of the pixels
+    slow.measured(480000.0, 100.0); // 3.3 times too slow: 0.55 of the edges
     EXPECT_DOUBLE_EQ(slow.moving_scale(800, 600), 0.5);
     ResolutionGovernor slowest(30.0);
     slowest.measured(1.0, 1000.0);
     EXPECT_EQ(slowest.moving_scale(800, 600), 0.125);
+}
+
+// 5 ms whatever is drawn, and 100 ns a pixel.
+TEST(Resolution, the_time_of_a_picture_of_no_pixels_is_told_apart) {
+    ResolutionGovernor governor(30.0);
+    const auto draw = [&](double pixels) { governor.measured(pixels, 5.0 + 1e-4 * pixels); };
+    for (int i = 0; i < 8; ++i) { // as the viewer does
+        const double scale = governor.moving_scale(800, 600);
+        draw(480000.0 * scale * scale);
+    }
+    const double scale = governor.moving_scale(800, 600), ms = governor.expected_ms(480000.0 * scale * scale);
+    EXPECT_LE(ms, 30.0);
+    EXPECT_GT(ms, 24.0) << "as large as the time lets it";
+    EXPECT_NEAR(governor.expected_ms(480000.0), 53.0, 2.0);
+    EXPECT_GT(governor.scale_for(800, 600, 53.5), scale);
 }
 
 TEST(Resolution, tiles_cover_every_pixel_once) {

@@ -14,6 +14,7 @@ namespace voxmarch {
 namespace {
 
 constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
+constexpr double shown_every_ms = 150.0; // what is there of a picture
 constexpr double bricks_part_ms = 400.0;  // of parts that are cast in waves: smaller ones read bricks twice
 
 } // namespace
@@ -33,9 +34,40 @@ std::vector<Tile> Painter::tiles_of(const Way &way, const Scene &scene) const {
     return pixels.tiles(scene.width, scene.height, room / 1.5);
 }
 
+/// A picture of another size, each pixel that of its place.
+static Image resized(const Image &image, int width, int height) {
+    Image result{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
+    for (int y = 0; y < height; ++y) {
+        const int row = static_cast<int>((y + 0.5) * image.height / height);
+        for (int x = 0; x < width; ++x) {
+            const int column = static_cast<int>((x + 0.5) * image.width / width);
+            std::copy_n(image.pixel(column, row), 4,
+                        result.rgba.data() + 4 * (std::size_t(y) * std::size_t(width) + std::size_t(x)));
+        }
+    }
+    return result;
+}
+
+/// Ends what derives data for a full picture when something newer is wanted, and tells how far it is.
+void Painter::watch_stages(const Way &way, std::uint64_t number) {
+    way.renderer->divide_stages(is_slow(way));
+    way.renderer->report_stages([this, number](Stage stage, double share) {
+        if (!client_.is_newest(number)) {
+            throw BrickPictures::Interrupted();
+        }
+        if (share >= 0.0) {
+            client_.set_activity(stage == Stage::light        ? "finding light and shadows"
+                                 : stage == Stage::extraction ? "extracting isosurfaces"
+                                                              : std::string(name_of(stage)),
+                                 std::max(share, 1e-3));
+        }
+    });
+}
+
 /// The scene in full, part by part; empty if something newer is wanted.
+/// @param show  what is there of it now and then, over the coarse picture; empty: nobody wants to see that
 std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const std::vector<Tile> &tiles,
-                                     std::uint64_t number, FrameStatistics &statistics) {
+                                     std::uint64_t number, FrameStatistics &statistics, const ShowParts &show) {
     const Scene scene = scene_for(way, wanted);
     if (tiles.size() == 1) {
         Image image = measured_draw(way, scene, scene.camera, scene.width, scene.height);
@@ -43,6 +75,9 @@ std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const 
         return image;
     }
     double frame_ms = 0.0;
+    const bool shows = show && coarse_of_ == number;
+    Image parts = shows ? resized(coarse_, scene.width, scene.height) : Image{};
+    auto shown = std::chrono::steady_clock::now();
     const auto draw = [&](std::size_t i, const Camera &camera, const Tile &tile) -> std::optional<Image> {
         if (!client_.is_newest(number)) {
             return std::nullopt;
@@ -51,6 +86,13 @@ std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const 
         client_.set_activity("refining", drawn_share_);
         Image part = measured_draw(way, scene, camera, tile.width, tile.height);
         frame_ms += way.renderer->statistics().frame_ms;
+        if (shows) {
+            put(0, std::as_bytes(std::span(part.rgba)), tile, parts);
+            if (milliseconds_since(shown) > shown_every_ms && i + 1 < tiles.size()) {
+                show(parts);
+                shown = std::chrono::steady_clock::now();
+            }
+        }
         return part;
     };
     std::optional<Image> image = draw_tiles(scene.camera, scene.width, scene.height, tiles, draw);
@@ -96,6 +138,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.width = order.scene.width;
     frame.height = order.scene.height;
     frame.isovalues = isovalues_of(order.scene);
+    const StagesWatched watched(*this, way, number);
     const std::vector<Tile> tiles = tiles_of(way, order.scene); // of both: then equal settings give equal bits
     const auto draw_other = [&] {
         const Way other = way_of_other(order, way);
@@ -114,8 +157,20 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     } else {
         // The sides of a comparison are drawn alike, by one device each.
         const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview && !loaded_->series;
+        const auto show = [&](const Image &parts) {
+            if (order.other) {
+                return;
+            }
+            Frame partial;
+            partial.request = number;
+            partial.width = frame.width;
+            partial.height = frame.height;
+            partial.isovalues = frame.isovalues;
+            partial.image = parts;
+            client_.publish(std::move(partial));
+        };
         std::optional<Image> image = together ? draw_together(way, order.scene, number, frame.statistics)
-                                              : refine(way, order.scene, tiles, number, frame.statistics);
+                                              : refine(way, order.scene, tiles, number, frame.statistics, show);
         if (together && image) {
             frame.shares = team_->shares();
         }

@@ -15,7 +15,8 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double moving_target_ms = 28.0; // of the 33 of 30 frames a second
+constexpr double moving_target_ms = 38.0; // of the 50 of 20 frames a second; fast devices draw all of it in less
+constexpr double still_target_ms = 120.0; // of the first picture at rest, larger than moving ones
 constexpr double step_limit_scale = 0.36; // below this scale moving pictures take longer steps too
 
 double once_ms(const FrameStatistics &statistics) {
@@ -189,16 +190,19 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     frame.width = scene.width;
     frame.height = scene.height;
     const int pictures = order.other ? 2 : 1;
-    frame.scale = way.governor->moving_scale(scene.width, scene.height * pictures);
+    frame.scale = way.governor->scale_for(scene.width, scene.height * pictures,
+                                          request.moving ? moving_target_ms : still_target_ms);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
     const bool warm = request.moving || draws_mesh(scene) || measured_ == prepared_of(order);
-    const bool as_at_rest = !request.moving || settings_while_edited(scene, drawn_) == scene.settings;
+    // Without an order to draw in full afterwards, what takes long is not put off.
+    const RenderSettings quick = settings_while_moving(scene, drawn_, is_slow(way));
+    const bool as_at_rest = quick == scene.settings;
     frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview &&
                   scene.settings.finish.samples == 1;
     const auto moving = [&](const Scene &one) {
         Scene coarse = one;
-        coarse.settings = request.moving && &one == &scene ? settings_while_edited(one, drawn_) : one.settings;
+        coarse.settings = &one == &scene ? quick : one.settings;
         coarse.settings.step =
             frame.scale < step_limit_scale ? std::max(coarse.settings.step, 1.0) : coarse.settings.step;
         return scene_for(way, std::move(coarse));
@@ -213,8 +217,15 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
         frame.other_device = other.renderer->device().index;
     }
     frame.total_ms = milliseconds_since(start);
+    if (!order.other) {
+        coarse_ = frame.image;
+        coarse_of_ = number;
+    }
     return frame;
 }
+
+/// Whether derived data take so long on a device that moving pictures do without.
+bool Painter::is_slow(const Way &way) { return way.renderer->device().kind == DeviceKind::cpu; }
 
 /// The volume itself at full size, where that is quick and needs no brick that is not there; else empty, and not tried
 /// again before the next full picture.

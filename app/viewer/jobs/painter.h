@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -103,12 +104,15 @@ private:
     std::shared_ptr<const SceneContent> time_,
         sent_;        ///< of a series: what is drawn, and what was sent to be; null: the volume
     int time_number_; ///< of what is drawn
+    Image coarse_;    ///< the last coarse picture, of this request
+    std::uint64_t coarse_of_ = 0;
 
     static Prepared prepared_of(const FrameOrder &order);
     static bool draws_mesh(const Scene &scene);
     void close_other();
     void show_time(const Scene &scene, const std::shared_ptr<const SceneContent> &time);
     void send_next(const std::shared_ptr<const SceneContent> &next);
+    static bool is_slow(const Way &way);
     Way coarse_way();
     Way full_way(const Scene &scene);
     Way way_of_other(const FrameOrder &order, const Way &way);
@@ -121,8 +125,27 @@ private:
     std::optional<Frame> exact_while_moving(const FrameRequest &request, std::uint64_t number);
     Frame coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way);
     std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool other_first = false);
+    /// Takes a picture that is not done yet.
+    using ShowParts = std::function<void(const Image &parts)>;
     std::optional<Image> refine(const Way &way, const Scene &scene, const std::vector<Tile> &tiles,
-                                std::uint64_t number, FrameStatistics &statistics);
+                                std::uint64_t number, FrameStatistics &statistics, const ShowParts &show = {});
+    /// Tells of stages of a full picture as long as it lives, and may end them.
+    class StagesWatched {
+    public:
+        StagesWatched(Painter &painter, const Way &way, std::uint64_t number) : renderer_(*way.renderer) {
+            painter.watch_stages(way, number);
+        }
+        ~StagesWatched() {
+            renderer_.report_stages({});
+            renderer_.divide_stages(false);
+        }
+        StagesWatched(const StagesWatched &) = delete;
+        StagesWatched &operator=(const StagesWatched &) = delete;
+
+    private:
+        SceneRenderer &renderer_;
+    };
+    void watch_stages(const Way &way, std::uint64_t number);
     std::optional<Image> draw_together(const Way &way, const Scene &scene, std::uint64_t number,
                                        FrameStatistics &statistics);
     void smooth(const FrameOrder &order, std::uint64_t number, Frame frame);

@@ -1,7 +1,11 @@
 // Scenes without what costs nothing to change.
 #include "app/viewer/jobs/preparation.h"
 
+#include "renderer/frame_params.h"
 #include "renderer/picture_finish.h"
+
+#include <algorithm>
+#include <tuple>
 
 namespace voxmarch {
 
@@ -43,6 +47,40 @@ RenderSettings settings_while_edited(const Scene &scene, const std::optional<Sce
                   drawn->transfer.domain != scene.transfer.domain || drawn->window != scene.window);
     if (from_opacities && edited && settings.shading == Shading::phong) {
         settings.gradient = Gradient::on_the_fly;
+    }
+    return settings;
+}
+
+bool have_same_light(const Scene &a, const Scene &b) {
+    const auto shadow_direction = [](const Scene &scene) {
+        return scene.settings.shadows == Shadows::none ? glm::dvec3(0.0)
+                                                       : light_direction(scene.settings.light, scene.camera);
+    };
+    const auto rest = [](const Scene &scene) {
+        const RenderSettings &s = scene.settings;
+        return std::tie(scene.transfer, scene.window, scene.other_channels, scene.first_channel, scene.label_styles,
+                        s.mode, s.shadows, s.shadow_method, s.ambient_occlusion, s.ambient_occlusion_method,
+                        s.clip_low, s.clip_high, s.clip_planes, s.channel_blend);
+    };
+    return rest(a) == rest(b) && shadow_direction(a) == shadow_direction(b) &&
+           (a.settings.mode == Mode::volume || isovalues_of(a) == isovalues_of(b));
+}
+
+RenderSettings settings_while_moving(const Scene &scene, const std::optional<Scene> &drawn, bool is_slow) {
+    RenderSettings settings = settings_while_edited(scene, drawn);
+    const bool has_light = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
+    if (is_slow && has_light && !(drawn && have_same_light(*drawn, scene))) {
+        settings.shadows = settings.shadows == Shadows::none ? Shadows::none : Shadows::quarter;
+        settings.shadow_method = ShadowMethod::propagated;
+        settings.ambient_occlusion = 0; // at the resolution of shadows it would be that of none
+    }
+    const bool rays_will_do = settings.mode != Mode::volume && scene.skeleton.source.empty() &&
+                              std::ranges::all_of(settings.surfaces, [](const SurfaceStyle &one) {
+                                  return one.channel == 0;
+                              });
+    if (is_slow && rays_will_do && drawn && isovalues_of(*drawn) != isovalues_of(scene) &&
+        scene.other_channels.empty()) {
+        settings.surface_method = SurfaceMethod::raycast;
     }
     return settings;
 }

@@ -31,6 +31,13 @@ Preparation preparation_of(const Scene &scene);
 /// @param drawn  the last scene that was drawn in full; empty: there is none
 RenderSettings settings_while_edited(const Scene &scene, const std::optional<Scene> &drawn);
 
+/// The same where shadows and what surrounds places would have to be found anew, which takes long: coarse ones do for
+/// a moving picture. And where isovalues are other ones, rays find the surfaces, as meshes would be drawn once each.
+RenderSettings settings_while_moving(const Scene &scene, const std::optional<Scene> &drawn, bool is_slow);
+
+/// Whether light that was found for one scene is that of the other.
+bool have_same_light(const Scene &a, const Scene &b);
+
 /// Of all isosurfaces of the scene.
 std::vector<Isovalue> isovalues_of(const Scene &scene);
 

@@ -143,10 +143,9 @@ void show_material(Light &light) {
 
 /// Buttons for what goes together; that of the look there is now is marked.
 void show_looks(Document &document) {
-    label("Look", "Light, shadows, background and tone that go together. Everything below can be changed afterwards.");
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const auto count = static_cast<float>(picture_looks().size());
-    const float width = (ImGui::CalcItemWidth() - gap * (count - 1.0f)) / count;
+    const float width = (ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count;
     ImGui::BeginGroup();
     for (const PictureLook &look : picture_looks()) {
         std::string name(look.name);
@@ -166,7 +165,7 @@ void show_looks(Document &document) {
         }
         std::string summary(look.summary);
         summary[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(summary[0])));
-        tooltip((summary + ".").c_str());
+        tooltip((summary + ". Everything below can be changed afterwards.").c_str());
     }
     ImGui::EndGroup();
 }

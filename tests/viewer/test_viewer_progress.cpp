@@ -1,0 +1,76 @@
+// Pictures at rest grow better while nothing moves: part by part, sample by sample; what takes long can be ended.
+#include "app/viewer/panels/sections.h"
+#include "tests/viewer/viewer_test.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace voxmarch {
+namespace {
+
+class ViewerProgress : public ViewerTest {};
+
+TEST_F(ViewerProgress, pictures_at_rest_grow_smoother_and_are_saved_as_they_are_seen) {
+    samples_ = 4;
+    open("synthetic:tree:48");
+    EXPECT_EQ(scene().settings.finish.samples, 4);
+    const Image smooth = image();
+    press("p");
+    const auto picture = [&] {
+        for (const auto &entry : std::filesystem::directory_iterator(folder_)) {
+            if (entry.path().extension() == ".png") {
+                return entry.path();
+            }
+        }
+        return std::filesystem::path();
+    };
+    ASSERT_TRUE(wait_for([&] { return !picture().empty(); }));
+    settle();
+    EXPECT_EQ(read_png(picture()).rgba, smooth.rgba) << "all samples, bit for bit";
+    ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", picture().string(), (folder_ / "again.png").string())));
+    EXPECT_EQ(read_png(folder_ / "again.png").rgba, smooth.rgba) << "and those of render";
+    scene().settings.finish.samples = 1;
+    settle();
+    EXPECT_GT(compare(image(), smooth, 2).pixels_above, 100u) << "edges of one ray a pixel are harder";
+}
+
+TEST_F(ViewerProgress, looks_change_all_that_belongs_together_and_can_be_undone) {
+    open("synthetic:tree:48");
+    for (const char *name : {"Transfer function", "Mode"}) { // what follows comes to the top
+        state().store.sections[name] = false;
+    }
+    state().store.sections["Appearance"] = true;
+    open("synthetic:tree:48");
+    const Scene before = scene();
+    ASSERT_TRUE(click_on("panels", {"appearance", "Cinematic"}, 0.6 * view().origin.x));
+    settle();
+    EXPECT_EQ(scene().settings.shadows, Shadows::full);
+    EXPECT_TRUE(scene().settings.finish.background_top.has_value());
+    EXPECT_EQ(scene().transfer, before.transfer);
+    EXPECT_EQ(scene().camera, before.camera);
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(scene().settings, before.settings);
+}
+
+// Ambient occlusion in 64 directions by rays takes minutes on a CPU; whoever wants something else need not wait.
+TEST_F(ViewerProgress, light_that_takes_long_tells_how_far_it_is_and_ends_for_what_is_newer) {
+    open("synthetic:tree:128");
+    scene().settings.shadows = Shadows::full;
+    scene().settings.ambient_occlusion = 64;
+    scene().settings.ambient_occlusion_method = OcclusionMethod::marched;
+    steps(2);
+    ASSERT_TRUE(wait_for([&] { return frame().request > 0 && view().shown.outdated; }));
+    ASSERT_TRUE(wait_for([&] { return status().activity == "finding light and shadows" && status().share > 0.0; }))
+        << status().activity;
+    EXPECT_FALSE(frame().final) << "numbers of a coarse picture";
+    scene().settings.ambient_occlusion = 0;
+    scene().settings.shadows = Shadows::none;
+    const auto begin = std::chrono::steady_clock::now();
+    settle();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+    EXPECT_TRUE(frame().final);
+}
+
+} // namespace
+} // namespace voxmarch
