@@ -12,8 +12,8 @@ namespace voxmarch {
 
 /// ms on the host from the new isovalue to the picture in its memory.
 struct FormulaFrames {
-    Spread anew;  ///< every voxel is evaluated
-    Spread again; ///< the ranges of the blocks are those of the frame before
+    Spread anew;   ///< every voxel is evaluated
+    Spread again;  ///< the ranges of the blocks are those of the frame before
     Image picture; ///< at the isovalue itself
 };
 

@@ -23,7 +23,7 @@ struct Camera {
     glm::dvec3 up{0.0, 1.0, 0.0};    ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
     std::optional<PictureCrop> crop; ///< empty: the whole picture
-    glm::dvec2 subpixel{0.0};        ///< where in its pixel each ray goes, from the middle to the right and down, pixels
+    glm::dvec2 subpixel{0.0}; ///< where in its pixel each ray goes, from the middle to the right and down, pixels
     bool operator==(const Camera &) const = default;
 };
 

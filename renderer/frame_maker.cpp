@@ -106,8 +106,8 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     if (!std::exchange(upload_told_, true)) {
         statistics_.stages.push_back({Stage::upload, data_.upload_ms()});
     }
-    const bool plain = output.normals || (output.format == PixelFormat::rgba8 ? is_plain(settings.finish)
-                                                                              : settings.finish.samples == 1);
+    const bool plain = output.normals ||
+                       (output.format == PixelFormat::rgba8 ? is_plain(settings.finish) : settings.finish.samples == 1);
     return plain ? draw_rays(camera, width, height, settings, output, read)
                  : draw_finished(camera, width, height, settings, output, read);
 }

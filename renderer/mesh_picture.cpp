@@ -15,10 +15,9 @@ MeshPicture::MeshPicture(Device &device) : device_(&device), rasteriser_(device)
 SceneData MeshPicture::no_volume() const {
     const Buffer &none = no_array_.buffer;
     const DeviceArray *const channel = &no_array_;
-    return {no_array_, no_array_, no_array_, no_array_, none,
-            none,      none,      none,      none,      none,
-            0,         none,      none,      none,      none,
-            none,      none,      {{channel, channel, channel}, none, none, none}};
+    return {no_array_, no_array_, no_array_, no_array_, none, none,
+            none,      none,      none,      none,      0,    none,
+            none,      none,      none,      none,      none, {{channel, channel, channel}, none, none, none}};
 }
 
 Image MeshPicture::draw(const Grid &grid, const Camera &camera, int width, int height, const RenderSettings &settings,

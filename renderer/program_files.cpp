@@ -147,7 +147,9 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
-        append(files, output.normals ? Files() : light_files(!settings.side_lights.empty(), features.materials, settings.outline > 0.0));
+        append(files, output.normals
+                          ? Files()
+                          : light_files(!settings.side_lights.empty(), features.materials, settings.outline > 0.0));
     }
     append(files,
            {file("shade", output.normals ? "normals" : name_of(settings.shading)), file("count", name_of(counting)),

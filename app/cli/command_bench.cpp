@@ -4,6 +4,7 @@
 #include "app/environment.h"
 #include "base/error.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +12,11 @@
 
 #if VOXMARCH_HAS_BENCH
 #include "bench/bench.h"
+#include "bench/frame_bench.h"
 #include "renderer/traversal.h"
+#if VOXMARCH_HAS_VIEWER
+#include "app/viewer/viewer_rates.h"
+#endif
 #endif
 
 namespace voxmarch {
@@ -24,6 +29,52 @@ struct BenchArguments {
     BenchOptions options;
     bool list = false;
 };
+
+/// The one benchmark that is no part of bench/, which knows no windows.
+const BenchInfo viewer_info{"viewer",
+                            "pictures a second of the viewer while the volume or an isosurface turns, its function or "
+                            "isovalue is dragged; needs a display",
+                            {"--volume", "--size", "--device", "--backend", "--out"}};
+
+#if VOXMARCH_HAS_VIEWER
+int bench_viewer(const BenchOptions &options) {
+    ViewerOptions viewer;
+    viewer.first.emplace();
+    viewer.first->volume.source = options.volumes.empty() ? "synthetic:tree:256" : options.volumes.front();
+    viewer.device = options.device;
+    viewer.backend = options.backend;
+    viewer.size = options.sizes.empty() ? glm::ivec2(1280, 800) : glm::ivec2(options.sizes[0][0], options.sizes[0][1]);
+    viewer.scale = 1.0;
+    fmt::print("{}, window of {}x{}\n{:<30} {:>10} {:>12} {:>10}\n", viewer.first->volume.source, viewer.size->x,
+               viewer.size->y, "", "pictures/s", "of the edge", "rest, ms");
+    nlohmann::json rows = nlohmann::json::array();
+    for (const ViewerRate &rate : measure_viewer(viewer, 3.0)) {
+        fmt::print("{:<30} {:>10.1f} {:>10.0f} % {:>10.0f}\n", rate.gesture, rate.pictures_per_second,
+                   100.0 * rate.edge_share, rate.rest_ms);
+        rows.push_back({{"volume", viewer.first->volume.source},
+                        {"window", options.sizes},
+                        {"gesture", rate.gesture},
+                        {"pictures_per_second", rate.pictures_per_second},
+                        {"edge_share", rate.edge_share},
+                        {"rest_ms", rate.rest_ms}});
+    }
+    const Device device(options.device, options.opening);
+    write_report(options, "viewer", device.info(), rows);
+    return 0;
+}
+#else
+int bench_viewer(const BenchOptions &) { throw UsageError("this build has no viewer"); }
+#endif
+
+/// @throws UsageError for options that it has no use for
+void require_used_by_viewer(const std::vector<std::string> &given) {
+    for (const std::string &option : given) {
+        if (std::ranges::find(viewer_info.options, option) == viewer_info.options.end()) {
+            throw UsageError(fmt::format("bench viewer has no use for {}; its options are {}", option,
+                                         fmt::join(viewer_info.options, ", ")));
+        }
+    }
+}
 
 /// The options with two dashes that the user has given.
 std::vector<std::string> given_options(const CLI::App &command) {
@@ -41,11 +92,18 @@ int run_bench(BenchArguments &arguments) {
         for (const BenchInfo &info : benchmarks()) {
             fmt::print("{:<12}  {}\n", info.name, info.description);
         }
+        fmt::print("{:<12}  {}\n", viewer_info.name, viewer_info.description);
         return 0;
     }
     if (!arguments.options.files.empty() && arguments.options.name != "compare") {
         throw UsageError(
             fmt::format("'{}' is one word too many; see voxmarch bench --help", arguments.options.files.front()));
+    }
+    if (arguments.options.name == viewer_info.name) {
+        if (!arguments.options.out.empty()) {
+            make_folder(arguments.options.out);
+        }
+        return bench_viewer(arguments.options);
     }
     return run_benchmark(arguments.options);
 }
@@ -137,7 +195,11 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     quick->excludes(largest);
     command->callback([&action, arguments, command] {
         if (!arguments->list && !arguments->options.name.empty()) {
-            require_used(arguments->options.name, given_options(*command));
+            if (arguments->options.name == viewer_info.name) {
+                require_used_by_viewer(given_options(*command));
+            } else {
+                require_used(arguments->options.name, given_options(*command));
+            }
         }
         action = [arguments] { return run_bench(*arguments); };
     });

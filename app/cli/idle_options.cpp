@@ -63,7 +63,8 @@ void note_idle_modes(const RenderOptions &options) {
                settings.shadows == Shadows::none || projected
                    ? std::vector<std::string>{"--light", "--fill", "--side-light", "--ambient", "--diffuse",
                                               "--specular", "--shininess", "--outline"}
-                   : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess", "--outline"});
+                   : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess",
+                                              "--outline"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});

@@ -70,8 +70,7 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         looks += fmt::format("{}{}: {}", looks.empty() ? "" : ";\n", look.name, look.summary);
     }
     add_parsed(
-        command, "--look", "NAME", "",
-        [&](const std::string &text) { apply_look(text, options.settings); }, looks);
+        command, "--look", "NAME", "", [&](const std::string &text) { apply_look(text, options.settings); }, looks);
     add_parsed(
         command, "--background", "COLOR", "0,0,0",
         [&](const std::string &text) { options.settings.background = parse_color(text, "--background"); },

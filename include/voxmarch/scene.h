@@ -142,7 +142,7 @@ struct Scene {
     std::optional<Color> background_top{}; ///< at the upper edge, `background` being that at the lower; empty: even
     double exposure = 0.0;                 ///< stops: colours are multiplied by 2^exposure, [-10, 10]
     ToneCurve tone = ToneCurve::none;
-    int samples = 1; ///< rays a pixel, of which it is the mean, [1, 256]
+    int samples = 1;          ///< rays a pixel, of which it is the mean, [1, 256]
     bool transparent = false; ///< RGBA8 pictures have opacities in place of the background; costs a second frame
 
     // What is shown.

@@ -14,7 +14,7 @@ namespace voxmarch {
 namespace {
 
 constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
-constexpr double shown_every_ms = 150.0; // what is there of a picture
+constexpr double shown_every_ms = 150.0;  // what is there of a picture
 constexpr double bricks_part_ms = 400.0;  // of parts that are cast in waves: smaller ones read bricks twice
 
 } // namespace
@@ -263,8 +263,7 @@ void Painter::smooth(const FrameOrder &order, std::uint64_t number, Frame frame)
                 return;
             }
             const bool whole = tiles.size() == 1;
-            const Camera camera =
-                whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
+            const Camera camera = whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
             renderer.add_sample(camera, tile.width, tile.height, scene.settings, sample, sum);
         }
         const int done = sample + 1;

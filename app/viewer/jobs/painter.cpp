@@ -19,10 +19,14 @@ constexpr double moving_target_ms = 38.0; // of the 50 of 20 frames a second; fa
 constexpr double still_target_ms = 120.0; // of the first picture at rest, larger than moving ones
 constexpr double step_limit_scale = 0.36; // below this scale moving pictures take longer steps too
 
+/// Of a picture that the next one, of another view, does not need again.
 double once_ms(const FrameStatistics &statistics) {
+    constexpr Stage every_picture[] = {Stage::raster,         Stage::shade_surfaces, Stage::cast_surfaces,
+                                       Stage::blend_surfaces, Stage::frame,          Stage::finish,
+                                       Stage::readback};
     double sum = 0.0;
     for (const StageTime &stage : statistics.stages) {
-        sum += stage.stage == Stage::frame || stage.stage == Stage::readback ? 0.0 : stage.ms;
+        sum += std::ranges::find(every_picture, stage.stage) != std::end(every_picture) ? 0.0 : stage.ms;
     }
     return sum;
 }

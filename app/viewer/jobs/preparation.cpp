@@ -59,8 +59,8 @@ bool have_same_light(const Scene &a, const Scene &b) {
     const auto rest = [](const Scene &scene) {
         const RenderSettings &s = scene.settings;
         return std::tie(scene.transfer, scene.window, scene.other_channels, scene.first_channel, scene.label_styles,
-                        s.mode, s.shadows, s.shadow_method, s.ambient_occlusion, s.ambient_occlusion_method,
-                        s.clip_low, s.clip_high, s.clip_planes, s.channel_blend);
+                        s.mode, s.shadows, s.shadow_method, s.ambient_occlusion, s.ambient_occlusion_method, s.clip_low,
+                        s.clip_high, s.clip_planes, s.channel_blend);
     };
     return rest(a) == rest(b) && shadow_direction(a) == shadow_direction(b) &&
            (a.settings.mode == Mode::volume || isovalues_of(a) == isovalues_of(b));
@@ -74,10 +74,9 @@ RenderSettings settings_while_moving(const Scene &scene, const std::optional<Sce
         settings.shadow_method = ShadowMethod::propagated;
         settings.ambient_occlusion = 0; // at the resolution of shadows it would be that of none
     }
-    const bool rays_will_do = settings.mode != Mode::volume && scene.skeleton.source.empty() &&
-                              std::ranges::all_of(settings.surfaces, [](const SurfaceStyle &one) {
-                                  return one.channel == 0;
-                              });
+    const bool rays_will_do =
+        settings.mode != Mode::volume && scene.skeleton.source.empty() &&
+        std::ranges::all_of(settings.surfaces, [](const SurfaceStyle &one) { return one.channel == 0; });
     if (is_slow && rays_will_do && drawn && isovalues_of(*drawn) != isovalues_of(scene) &&
         scene.other_channels.empty()) {
         settings.surface_method = SurfaceMethod::raycast;
