@@ -20,7 +20,12 @@ class PictureOptions(TypedDict, total=False):
     view: Optional[str]
     camera: Optional[Union[str, Mapping[str, Any]]]
     convention: Optional[Literal["lps", "ras"]]
+    look: Optional[str]
     background: Optional[Union[str, Numbers]]
+    background_top: Optional[Union[str, Numbers]]
+    exposure: Optional[float]
+    tone: Optional[Literal["none", "filmic"]]
+    samples: Optional[int]
     transparent: Optional[bool]
     transfer: Any
     data: Optional[Literal["auto", "grey", "labels", "ct"]]
@@ -47,6 +52,7 @@ class PictureOptions(TypedDict, total=False):
     diffuse: Optional[Union[str, float, Numbers]]
     specular: Optional[Union[str, float, Numbers]]
     shininess: Optional[float]
+    outline: Optional[float]
     shadows: Optional[Union[bool, Literal["full", "half", "quarter"]]]
     shadow_method: Optional[Literal["propagated", "marched"]]
     ambient_occlusion: Optional[int]
@@ -126,6 +132,11 @@ class Settings(Fields):
     clip: Sequence[Sequence[float]]
     clip_planes: Sequence[Sequence[float]]
     background: Sequence[float]
+    background_top: NoneType
+    exposure: float
+    tone: str
+    samples: int
+    outline: float
     light: Union[str, Sequence[float]]
     light_follows_camera: bool
     side_lights: list[Mapping[str, Any]]
