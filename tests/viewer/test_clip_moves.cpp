@@ -101,6 +101,38 @@ TEST(ClipMoves, the_other_side_is_kept_by_the_flipped_plane) {
     EXPECT_NEAR(glm::length(anchor - glm::dvec3(5.0, 2.0, -1.0)), 0.0, 1e-12);
 }
 
+TEST(ClipMoves, slabs_are_two_planes_that_look_at_each_other) {
+    const Slab slab{glm::normalize(glm::dvec3(1.0, 2.0, -0.5)), 12.0, 3.0};
+    const std::array<ClipPlane, 2> planes = planes_of(slab);
+    for (const double beside : {-1.6, -1.4, 0.0, 1.4, 1.6}) { // along the normal, from its middle
+        const glm::dvec3 place = slab.normal * (slab.middle + beside);
+        bool kept = true;
+        for (const ClipPlane &plane : planes) {
+            kept = kept && glm::dot(plane.normal, place) >= plane.distance;
+        }
+        EXPECT_EQ(kept, std::abs(beside) < 1.5) << beside;
+    }
+    const std::optional<Slab> again = slab_of(planes[0], planes[1]);
+    ASSERT_TRUE(again);
+    EXPECT_NEAR(again->middle, 12.0, 1e-9);
+    EXPECT_NEAR(again->thickness, 3.0, 1e-9);
+    EXPECT_FALSE(slab_of(flipped(planes[0]), flipped(planes[1]))) << "they keep nothing";
+    EXPECT_FALSE(slab_of(planes[0], ClipPlane{{0.0, 0.0, 1.0}, 0.0}));
+}
+
+TEST(ClipMoves, what_clips_can_be_put_by_and_set_again) {
+    RenderSettings settings;
+    EXPECT_EQ(clip_parts(settings), ClipParts{});
+    settings.clip_low.x = 0.25;
+    settings.clip_planes = {{{0.0, 1.0, 0.0}, 2.0}};
+    const RenderSettings before = settings;
+    const ClipParts parts = clip_parts(settings);
+    set_clip_parts(settings, {});
+    EXPECT_EQ(settings, RenderSettings{});
+    set_clip_parts(settings, parts);
+    EXPECT_EQ(settings, before);
+}
+
 TEST(ClipRuler, lengths_in_the_world_are_those_of_its_corners) {
     Grid grid = grid_of({11, 21, 31});
     grid.spacing = {0.5, 1.0, 2.0};

@@ -14,6 +14,7 @@
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/editor.h"
+#include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -215,6 +216,7 @@ void reset_tools(Tools &tools, const Grid &grid) {
     tools.channels = {};
     tools.probe.held = false;
     tools.probe.ray = {};
+    tools.clip.put_by.reset();
     tools.compare.open = false;
     tools.presets.textures.clear();
     tools.presets.ordered = false;

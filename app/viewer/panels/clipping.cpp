@@ -129,6 +129,96 @@ bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::s
     return removed;
 }
 
+/// Middle and thickness of two planes that look at each other. @return whether it is to go away
+bool show_slab(ClipPlane &first, ClipPlane &second, const Slab &slab, const Grid &grid, std::size_t number) {
+    ImGui::PushID(static_cast<int>(number));
+    const double extent = glm::length(grid.extent()), center = glm::dot(slab.normal, grid.center());
+    Slab changed = slab;
+    changed.middle -= center;
+    const float button = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x;
+    const std::string format = length_format(grid);
+    const auto speed = static_cast<float>(extent / 400.0);
+    const double low = -extent / 2.0, high = extent / 2.0, thinnest_slab = extent * 1e-3;
+    label("Slab", "Distance of its middle from that of the volume; what lies outside of the slab is not drawn.");
+    ImGui::SetNextItemWidth(-button - gap);
+    bool moved = ImGui::DragScalar("##middle", ImGuiDataType_Double, &changed.middle, speed, &low, &high,
+                                   format.c_str(), ImGuiSliderFlags_AlwaysClamp);
+    ImGui::SameLine();
+    const bool removed = ImGui::Button("x", ImVec2(button, 0.0f));
+    tooltip("Removes the slab.");
+    label("Thickness", "Of the slab.");
+    moved = ImGui::DragScalar("##thickness", ImGuiDataType_Double, &changed.thickness, speed, &thinnest_slab, &extent,
+                              format.c_str(), ImGuiSliderFlags_AlwaysClamp) ||
+            moved;
+    if (moved) {
+        changed.middle += center;
+        const std::array<ClipPlane, 2> planes = planes_of(changed);
+        first = planes[0];
+        second = planes[1];
+    }
+    ImGui::PopID();
+    return removed;
+}
+
+/// All of them: those that look at each other as slabs.
+void show_planes(ClipHandles &handles, RenderSettings &settings, const Grid &grid, const Camera &camera) {
+    std::vector<ClipPlane> &planes = settings.clip_planes;
+    for (std::size_t i = 0; i < planes.size();) {
+        const std::optional<Slab> slab =
+            i + 1 < planes.size() ? slab_of(planes[i], planes[i + 1]) : std::optional<Slab>();
+        const std::size_t count = slab ? 2 : 1;
+        const bool removed =
+            slab ? show_slab(planes[i], planes[i + 1], *slab, grid, i) : show_plane(planes[i], grid, camera, i);
+        if (removed) {
+            const auto begin = planes.begin() + static_cast<std::ptrdiff_t>(i);
+            planes.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+            handles.anchors.clear(); // in the middle again
+        } else {
+            i += count;
+        }
+    }
+}
+
+void show_plane_buttons(RenderSettings &settings, const Grid &grid, const Camera &camera) {
+    const std::size_t room = clip_plane_limit - settings.clip_planes.size();
+    ClipPlane plane;
+    plane.normal = glm::normalize(camera.target - camera.eye);
+    plane.distance = glm::dot(plane.normal, grid.center());
+    ImGui::BeginDisabled(room < 1);
+    if (ImGui::Button("Add a plane")) {
+        settings.clip_planes.push_back(plane);
+    }
+    ImGui::EndDisabled();
+    tooltip("A plane through the middle that faces the camera; up to six.");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(room < 2);
+    if (ImGui::Button("Add a slab")) {
+        const auto pair = planes_of({plane.normal, plane.distance, 0.1 * glm::length(grid.extent())});
+        settings.clip_planes.insert(settings.clip_planes.end(), pair.begin(), pair.end());
+    }
+    ImGui::EndDisabled();
+    tooltip("Two planes that look at each other, across the line of sight: a slice with a thickness.");
+}
+
+/// @return whether clipping is on
+bool show_switch(ClipHandles &handles, RenderSettings &settings) {
+    if (clip_parts(settings) != ClipParts{}) {
+        handles.put_by.reset(); // switched on elsewhere, by undoing
+    }
+    bool on = !handles.put_by;
+    if (ImGui::Checkbox("Clip", &on)) {
+        if (on) {
+            set_clip_parts(settings, handles.put_by.value_or(ClipParts{}));
+            handles.put_by.reset();
+        } else {
+            handles.put_by = clip_parts(settings);
+            set_clip_parts(settings, {});
+        }
+    }
+    tooltip("Off: all of the volume is drawn, and box and planes are kept for when it is on again.");
+    return on;
+}
+
 } // namespace
 
 void show_clipping_section(ClipHandles &handles, Document &document) {
@@ -136,29 +226,15 @@ void show_clipping_section(ClipHandles &handles, Document &document) {
     RenderSettings &settings = document.scene.settings;
     const Camera &camera = document.scene.camera;
     const Grid &grid = document.grid();
+    const bool on = show_switch(handles, settings);
+    ImGui::BeginDisabled(!on);
     hint("Drag the coloured handles of the box in the 3D view, or type lengths (Ctrl+click).");
     show_box(handles, settings, grid);
     if (!settings.clip_planes.empty()) {
         hint("Planes: drag the disc to push one along its arrow, and the arrow's tip to turn it.");
     }
-    for (std::size_t i = 0; i < settings.clip_planes.size();) {
-        if (show_plane(settings.clip_planes[i], grid, camera, i)) {
-            settings.clip_planes.erase(settings.clip_planes.begin() + static_cast<std::ptrdiff_t>(i));
-            handles.anchors.clear(); // in the middle again
-        } else {
-            ++i;
-        }
-    }
-    const bool full = settings.clip_planes.size() >= clip_plane_limit;
-    ImGui::BeginDisabled(full);
-    if (ImGui::Button("Add a plane")) {
-        ClipPlane plane;
-        plane.normal = glm::normalize(camera.target - camera.eye);
-        plane.distance = glm::dot(plane.normal, grid.center());
-        settings.clip_planes.push_back(plane);
-    }
-    ImGui::EndDisabled();
-    tooltip("A plane through the middle that faces the camera; up to six.");
+    show_planes(handles, settings, grid, camera);
+    show_plane_buttons(settings, grid, camera);
     ImGui::SameLine();
     if (ImGui::Button("Reset")) {
         settings.clip_low = glm::dvec3(0.0);
@@ -166,6 +242,7 @@ void show_clipping_section(ClipHandles &handles, Document &document) {
         settings.clip_planes.clear();
     }
     tooltip("Removes planes, and opens the box.");
+    ImGui::EndDisabled();
     ImGui::PopID();
 }
 

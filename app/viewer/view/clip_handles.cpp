@@ -16,7 +16,7 @@ namespace {
 // ClipHandles::held: 0 .. 5 the faces of the box, then two numbers for each plane: its disc, the tip of its arrow.
 constexpr int first_plane = 6;
 
-constexpr float ball = 5.0f, ball_active = 7.0f, reach = 10.0f; // points
+constexpr float ball = 7.0f, ball_active = 8.5f, reach = 12.0f; // points
 constexpr ImU32 shadow = IM_COL32(0, 0, 0, 150);
 constexpr float disc_radius = 34.0f, arrow_length = 78.0f;
 

@@ -7,6 +7,30 @@
 
 namespace voxmarch {
 
+ClipParts clip_parts(const RenderSettings &settings) {
+    return {settings.clip_low, settings.clip_high, settings.clip_planes};
+}
+
+void set_clip_parts(RenderSettings &settings, const ClipParts &parts) {
+    settings.clip_low = parts.low;
+    settings.clip_high = parts.high;
+    settings.clip_planes = parts.planes;
+}
+
+std::optional<Slab> slab_of(const ClipPlane &first, const ClipPlane &second) {
+    const ClipPlane near = normalised(first), far = normalised(second);
+    const double thickness = -far.distance - near.distance;
+    if (glm::dot(near.normal, far.normal) > -1.0 + 1e-9 || thickness < 0.0) {
+        return std::nullopt;
+    }
+    return Slab{near.normal, near.distance + 0.5 * thickness, thickness};
+}
+
+std::array<ClipPlane, 2> planes_of(const Slab &slab) {
+    const double half = 0.5 * slab.thickness;
+    return {ClipPlane{slab.normal, slab.middle - half}, ClipPlane{-slab.normal, -slab.middle - half}};
+}
+
 glm::dvec3 nearest_on(const ClipPlane &plane, glm::dvec3 place) {
     return place +
            plane.normal * (plane.distance - glm::dot(plane.normal, place)) / glm::dot(plane.normal, plane.normal);

@@ -7,9 +7,30 @@
 
 #include <array>
 #include <glm/glm.hpp>
+#include <optional>
 #include <vector>
 
 namespace voxmarch {
+
+/// What of the settings clips.
+struct ClipParts {
+    glm::dvec3 low{0.0}, high{1.0};
+    std::vector<ClipPlane> planes;
+    bool operator==(const ClipParts &) const = default;
+};
+ClipParts clip_parts(const RenderSettings &settings);
+void set_clip_parts(RenderSettings &settings, const ClipParts &parts);
+
+/// Two planes that look at each other: what lies between them is kept.
+struct Slab {
+    glm::dvec3 normal; ///< unit vector
+    double middle;     ///< distance of its middle along the normal, from the world's origin
+    double thickness;
+};
+
+/// Of two planes, in this order; empty if they are none, or keep nothing.
+std::optional<Slab> slab_of(const ClipPlane &first, const ClipPlane &second);
+std::array<ClipPlane, 2> planes_of(const Slab &slab);
 
 /// The place of the plane that is nearest to this one, world.
 glm::dvec3 nearest_on(const ClipPlane &plane, glm::dvec3 place);
