@@ -2,6 +2,7 @@
 #include "app/viewer/panels/column.h"
 #include "tests/viewer/viewer_test.h"
 
+#include <cmath>
 #include <imgui_internal.h>
 
 namespace voxmarch {
@@ -10,6 +11,15 @@ namespace {
 
 class TransferTest : public ViewerTest {
 protected:
+    std::vector<EditPoint> points() { return edit_points(scene().transfer); }
+    const std::set<std::size_t> &selected() { return tools().transfer.selected; }
+    /// A function of two points.
+    void open_ramp() {
+        open("synthetic:sphere:32");
+        set_edit_points(scene().transfer, {{20.0, {1.0, 0.5, 0.0}, 0.0}, {230.0, {1.0, 1.0, 1.0}, 0.5}});
+        settle();
+    }
+
     float column() { return column_width(state().store); }
 };
 
@@ -62,6 +72,144 @@ TEST_F(TransferTest, the_editor_lies_below_the_view_and_comes_back) {
     settle();
     EXPECT_EQ(scene().height, height);
     EXPECT_FALSE(find("panels", {"transfer", "plot"}, 100.0).empty());
+}
+
+TEST_F(TransferTest, clicks_add_points_on_the_curve_alone_and_boxes_select) {
+    open_ramp();
+    const std::size_t count = points().size();
+    click(in_plot(100.0, 0.8)); // far above the curve
+    EXPECT_EQ(points().size(), count);
+    for (const double value : {80.0, 120.0, 160.0}) {
+        click(on_curve(value));
+    }
+    ASSERT_EQ(points().size(), count + 3);
+    drag(in_plot(70.0, 0.9), in_plot(130.0, 0.02), 1);
+    EXPECT_EQ(selected().size(), 2u);
+    drag(in_plot(150.0, 0.9), in_plot(170.0, 0.02), 1, "shift");
+    EXPECT_EQ(selected().size(), 3u);
+    const std::vector<EditPoint> before = points();
+    const std::size_t first = *selected().begin();
+    press("ctrl+z"); // the last point is not there any more
+    EXPECT_EQ(points().size(), count + 2);
+    press("ctrl+shift+z");
+    drag(in_plot(70.0, 0.9), in_plot(170.0, 0.02), 1);
+    ASSERT_EQ(selected().size(), 3u);
+    drag(on_curve(before[first + 1].scalar), in_plot(before[first + 1].scalar + 20.0, 0.5), 1, "alt");
+    for (std::size_t i = first; i < first + 3; ++i) {
+        EXPECT_NEAR(points()[i].scalar, before[i].scalar + 20.0, 1.0);
+        EXPECT_GT(points()[i].opacity, before[i].opacity + 0.2);
+    }
+    press("ctrl+z"); // one gesture is one step
+    EXPECT_EQ(points()[first].scalar, before[first].scalar);
+    EXPECT_EQ(points()[first + 2].opacity, before[first + 2].opacity);
+    press("Delete");
+    EXPECT_EQ(points().size(), count);
+    click(in_plot(100.0, 0.8));
+    EXPECT_TRUE(selected().empty());
+    settle();
+}
+
+TEST_F(TransferTest, a_selection_is_scaled_by_its_handles) {
+    open_ramp();
+    for (const double value : {80.0, 120.0, 160.0}) {
+        click(on_curve(value));
+    }
+    drag(in_plot(70.0, 0.9), in_plot(170.0, 0.02), 1);
+    ASSERT_EQ(selected().size(), 3u);
+    const std::vector<EditPoint> before = points();
+    const std::size_t first = *selected().begin();
+    const SelectionBox box = box_of(before, selected());
+    const double around = 12.0 * 255.0 / 368.0; // points of the handle from the last one
+    const double middle = std::pow((std::sqrt(box.opacities.min) + std::sqrt(box.opacities.max)) / 2.0, 2.0);
+    drag(in_plot(box.scalars.max + around, middle), in_plot(box.scalars.max + around + 40.0, middle), 1);
+    EXPECT_NEAR(points()[first].scalar, before[first].scalar, 1e-9);
+    EXPECT_NEAR(points()[first + 1].scalar, before[first + 1].scalar + 20.0, 2.0);
+    EXPECT_NEAR(points()[first + 2].scalar, before[first + 2].scalar + 40.0, 2.0);
+    EXPECT_NEAR(points()[first + 2].opacity, before[first + 2].opacity, 1e-9);
+    press("ctrl+z");
+    EXPECT_EQ(points()[first + 2].scalar, before[first + 2].scalar);
+    const double height = std::sqrt(box.opacities.max) + 12.0 / 190.0,
+                 value = (box.scalars.min + box.scalars.max) / 2.0;
+    drag(in_plot(value, height * height), in_plot(value, std::pow(height + 0.2, 2.0)), 1);
+    EXPECT_NEAR(points()[first].opacity, before[first].opacity, 1e-9);
+    EXPECT_NEAR(std::sqrt(points()[first + 2].opacity), std::sqrt(before[first + 2].opacity) + 0.2, 0.02);
+    settle();
+}
+
+TEST_F(TransferTest, points_stop_at_peaks_unless_alt_is_held) {
+    open("synthetic:tree:32");
+    const std::vector<HistogramMark> marks = peaks_and_valleys(loaded()->histogram);
+    ASSERT_FALSE(marks.empty());
+    const double peak = marks.back().value;
+    drag(on_curve(peak - 20.0), in_plot(peak - 2.5, 0.3), 1);
+    ASSERT_EQ(selected().size(), 1u);
+    EXPECT_EQ(points()[*selected().begin()].scalar, nearest_mark(marks, peak - 2.5, 5.0)->value);
+    press("ctrl+z");
+    drag(on_curve(peak - 30.0), in_plot(peak - 2.5, 0.3), 1, "alt");
+    ASSERT_EQ(selected().size(), 1u);
+    EXPECT_NEAR(points()[*selected().begin()].scalar, peak - 2.5, 0.8);
+    EXPECT_NE(points()[*selected().begin()].scalar, nearest_mark(marks, peak - 2.5, 5.0)->value);
+    settle();
+}
+
+TEST_F(TransferTest, wheel_and_middle_button_choose_what_is_shown) {
+    open("synthetic:sphere:32");
+    const std::optional<ValueRange> &zoom = tools().transfer.zoom;
+    user_does("mousemove " + in_plot(100.0, 0.9) + " click --repeat 6 --delay 20 4");
+    steps(20);
+    ASSERT_TRUE(zoom);
+    EXPECT_LT(zoom->max - zoom->min, 120.0);
+    EXPECT_TRUE(zoom->min < 100.0 && zoom->max > 100.0);
+    const double middle = 0.5 * (zoom->min + zoom->max);
+    drag(in_plot(middle + 10.0, 0.9), in_plot(middle - 10.0, 0.9), 2);
+    EXPECT_NEAR(0.5 * (zoom->min + zoom->max), middle + 20.0, 2.0);
+    const double before = zoom->min;
+    user_does("keydown shift click 4 keyup shift");
+    steps(6);
+    EXPECT_LT(zoom->min, before - 5.0);
+    EXPECT_EQ(ImGui::FindWindowByName("panels")->Scroll.y, 0.0f) << "the wheel moves the plot alone";
+    user_does("mousemove " + in_plot(0.5 * (zoom->min + zoom->max), 0.97));
+    steps(2);
+    user_does("click --repeat 2 --delay 10 1");
+    steps(10);
+    EXPECT_FALSE(zoom);
+    settle();
+}
+
+TEST_F(TransferTest, numbers_move_what_is_selected) {
+    open_ramp();
+    const auto type_into = [&](const char *field, double x, const std::string &text) {
+        const std::string place = find("panels", {"transfer", field}, x);
+        ASSERT_FALSE(place.empty()) << field;
+        user_does("keydown ctrl");
+        steps(2);
+        click(place);
+        user_does("keyup ctrl");
+        steps(3);
+        type(text);
+        press("Return");
+    };
+    click(on_curve(80.0));
+    type_into("##value", 60.0, "90");
+    EXPECT_EQ(points()[*selected().begin()].scalar, 90.0);
+    type_into("##opacity", 170.0, "0.25");
+    EXPECT_EQ(points()[*selected().begin()].opacity, 0.25);
+    click(on_curve(160.0));
+    drag(in_plot(80.0, 0.9), in_plot(170.0, 0.02), 1);
+    ASSERT_EQ(selected().size(), 2u);
+    const std::vector<EditPoint> before = points();
+    const std::size_t first = *selected().begin();
+    type_into("##values", 110.0, "12");
+    EXPECT_EQ(points()[first].scalar, before[first].scalar + 12.0);
+    EXPECT_EQ(points()[first + 1].scalar, before[first + 1].scalar + 12.0);
+    type_into("##opacities", 200.0, "0.1");
+    EXPECT_NEAR(points()[first].opacity, before[first].opacity + 0.1, 1e-9);
+    EXPECT_NEAR(points()[first + 1].opacity, before[first + 1].opacity + 0.1, 1e-9);
+    press("ctrl+z");
+    press("ctrl+z");
+    EXPECT_EQ(points()[first].scalar, before[first].scalar);
+    EXPECT_EQ(points()[first].opacity, before[first].opacity);
+    settle();
 }
 
 } // namespace

@@ -109,6 +109,49 @@ void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &se
     }
 }
 
+double height_of(double opacity) { return std::sqrt(std::clamp(opacity, 0.0, 1.0)); }
+
+SelectionBox box_of(const std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
+    SelectionBox box{{infinity, -infinity}, {infinity, -infinity}};
+    for (const std::size_t i : selected) {
+        box.scalars = {std::min(box.scalars.min, points[i].scalar), std::max(box.scalars.max, points[i].scalar)};
+        box.opacities = {std::min(box.opacities.min, points[i].opacity),
+                         std::max(box.opacities.max, points[i].opacity)};
+    }
+    return box;
+}
+
+void scale_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed, double factor,
+                  ValueRange bounds) {
+    double least = least_scale, most = infinity;
+    for (const std::size_t i : selected) {
+        const bool left_stays = i > 0 && !selected.contains(i - 1);
+        const bool right_stays = i + 1 < points.size() && !selected.contains(i + 1);
+        const double distance = points[i].scalar - fixed;
+        if (distance == 0.0) {
+            continue;
+        }
+        // Where the neighbours that stay, or the bounds, are reached.
+        const double left = ((left_stays ? points[i - 1].scalar : bounds.min) - fixed) / distance;
+        const double right = ((right_stays ? points[i + 1].scalar : bounds.max) - fixed) / distance;
+        least = std::max(least, std::min(left, right));
+        most = std::min(most, std::max(left, right));
+    }
+    const double scale = std::clamp(factor, std::min(least, 1.0), std::max(most, 1.0)); // who is outside may stay
+    for (const std::size_t i : selected) {
+        points[i].scalar = fixed + (points[i].scalar - fixed) * scale;
+    }
+}
+
+void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed,
+                     double factor) {
+    const double from = height_of(fixed);
+    for (const std::size_t i : selected) {
+        const double height = from + (height_of(points[i].opacity) - from) * std::max(factor, 0.0);
+        points[i].opacity = std::clamp(height * std::max(height, 0.0), 0.0, 1.0);
+    }
+}
+
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
     for (auto i = selected.rbegin(); i != selected.rend() && points.size() > 1; ++i) {
         points.erase(points.begin() + static_cast<std::ptrdiff_t>(*i));

@@ -28,6 +28,25 @@ std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opac
 void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double scalars,
                  double opacities, ValueRange bounds);
 
+/// Opacities are shown, and scaled, as their square roots: small ones matter most in volumes.
+double height_of(double opacity);
+
+/// What selected points span.
+struct SelectionBox {
+    ValueRange scalars, opacities;
+};
+SelectionBox box_of(const std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
+
+/// Scales the distances of points from the scalar `fixed`; they pass nobody and stay inside `bounds`.
+/// @param factor  as far as that allows; at least least_scale, so that none fall together
+void scale_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed, double factor,
+                  ValueRange bounds);
+constexpr double least_scale = 0.01;
+
+/// Scales the distances of heights from that of the opacity `fixed`; opacities stay in [0, 1].
+void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed,
+                     double factor);
+
 /// Removes points; one always stays.
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
 

@@ -9,6 +9,7 @@
 #include "app/viewer/transfer/plane_area.h"
 #include "app/viewer/transfer/plane_count.h"
 #include "app/viewer/view/probe_tool.h"
+#include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -298,6 +299,7 @@ void show_plane(ViewerState &state, TransferFunction &transfer, float height) {
     const ImVec2 size(ImGui::GetContentRegionAvail().x, height - ImGui::GetTextLineHeightWithSpacing());
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plane", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    keep_wheel();
     const PlaneArea area(shown, corner, size);
     handle_mouse(editor, transfer, area, limits);
     update_picture(plane, transfer, area, editor.logarithmic);

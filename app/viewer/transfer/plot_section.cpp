@@ -12,6 +12,7 @@
 #include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/transfer/section.h"
 #include "app/viewer/view/view.h"
+#include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/theme.h"
 
 namespace voxmarch {
@@ -46,23 +47,47 @@ bool show_isovalues(ViewerState &state, const TransferPlotArea &area) {
     return mouse.busy;
 }
 
+/// What the mouse can take of the selected points, and what holds the one that it drags.
+void draw_hand(const TransferEditor &editor, const TransferPlotArea &area, const std::vector<EditPoint> &points,
+               ScalarType type) {
+    const bool selects = editor.gesture && editor.gesture->kind == PlotGesture::Kind::select;
+    if (editor.selected.size() > 1 && !selects && *editor.selected.rbegin() < points.size()) {
+        area.draw_selection(box_of(points, editor.selected));
+    }
+    if (editor.gesture && editor.gesture->reached) {
+        const HistogramMark &mark = *editor.gesture->reached;
+        area.draw_value(mark.value, (mark.is_peak ? "peak " : "valley ") + value_text(mark.value, type), second_color);
+    }
+}
+
 void show_curve_plot(ViewerState &state, float height) {
     TransferEditor &editor = state.tools.transfer;
     const Volume &volume = state.document.volume();
     TransferFunction &transfer = state.document.transfer();
     const ImVec2 size(ImGui::GetContentRegionAvail().x, height - ImGui::GetTextLineHeightWithSpacing());
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    ImGui::InvisibleButton("plot", size,
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                               ImGuiButtonFlags_MouseButtonMiddle);
+    keep_wheel();
+    const bool watched = ImGui::IsItemHovered() || ImGui::IsItemActive();
     const ValueRange all = default_window(volume.type(), volume.range());
     const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height),
                                 isovalue_channel(state.document));
     area.draw_histogram(state.document.histogram(), editor.logarithmic);
     const bool busy = show_isovalues(state, area);
     std::vector<EditPoint> points = edit_points(transfer);
-    bool changed = !busy && handle_plot_mouse(editor, area, points);
+    bool changed = !busy && handle_plot_mouse(editor, area, transfer, state.document.histogram(), points);
     area.draw_curve(transfer);
     area.draw_points(points, editor.selected);
-    area.draw_axis(volume.type());
+    draw_hand(editor, area, points, volume.type());
+    area.draw_axes(volume.type());
+    if (watched && !busy && !ImGui::IsPopupOpen("point")) {
+        const bool held = editor.gesture && editor.gesture->reached;
+        ImVec2 mouse = ImGui::GetIO().MousePos;
+        mouse.x = held ? area.place(editor.gesture->reached->value, 0.0).x : mouse.x;
+        area.draw_crosshair(mouse, transfer, state.document.histogram(), volume.type(), value_unit(state.document));
+    }
     show_point_popup(editor, points, changed);
     if (changed) {
         set_edit_points(transfer, points);

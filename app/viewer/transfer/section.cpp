@@ -53,7 +53,7 @@ void show_data(TransferEditor &editor, Document &document) {
 void show_point_fields(ViewerState &state) {
     TransferFunction &transfer = state.document.transfer();
     std::vector<EditPoint> points = edit_points(transfer);
-    if (edit_selected(state.tools.transfer, points, state.document.volume())) {
+    if (edit_selected(state.tools.transfer, points, state.document.volume(), value_unit(state.document))) {
         set_edit_points(transfer, points);
     }
 }
