@@ -1,9 +1,12 @@
 // The editor of transfer functions as users see it: where it lies, and what the mouse does in its plot.
 #include "app/viewer/panels/column.h"
+#include "app/viewer/view/pointed_value.h"
 #include "tests/viewer/viewer_test.h"
+#include "transfer/preset_data.h"
 
 #include <cmath>
 #include <imgui_internal.h>
+#include <sstream>
 
 namespace voxmarch {
 
@@ -209,6 +212,82 @@ TEST_F(TransferTest, numbers_move_what_is_selected) {
     press("ctrl+z");
     EXPECT_EQ(points()[first].scalar, before[first].scalar);
     EXPECT_EQ(points()[first].opacity, before[first].opacity);
+    settle();
+}
+
+TEST_F(TransferTest, the_value_under_the_mouse_is_known_without_a_new_picture) {
+    open("synthetic:sphere:32");
+    const std::uint64_t request = frame().request;
+    user_does("mousemove " + at(0.5, 0.5));
+    steps(4);
+    ASSERT_TRUE(wait_for([this] { return value_under_mouse(state()).has_value(); }));
+    EXPECT_GT(*value_under_mouse(state()), 35.0) << "what is clear is not seen";
+    user_does("mousemove " + at(0.01, 0.01));
+    EXPECT_TRUE(wait_for([this] { return !value_under_mouse(state()).has_value(); }));
+    EXPECT_EQ(frame().request, request);
+    press("x"); // slices
+    settle();
+    user_does("mousemove " + at(1.5, 0.5)); // the middle of the one at the right
+    steps(4);
+    ASSERT_TRUE(tools().slices.under_mouse);
+    const glm::ivec3 voxel = *tools().slices.under_mouse;
+    EXPECT_EQ(value_under_mouse(state()), loaded()->volume.value(voxel.x, voxel.y, voxel.z));
+    settle();
+}
+
+TEST_F(TransferTest, one_slider_makes_all_opacities_smaller_and_gives_them_back) {
+    open("synthetic:sphere:32");
+    const TransferFunction before = scene().transfer;
+    const std::string place = find("panels", {"transfer", "factor", "##slider"}, 200.0);
+    ASSERT_FALSE(place.empty());
+    const auto beside = [&](double by) {
+        double x = 0.0, y = 0.0;
+        std::istringstream(place) >> x >> y;
+        return fmt::format("{} {}", x + by, y);
+    };
+    drag(place, beside(-190.0), 1);
+    ASSERT_EQ(scene().transfer.opacities.size(), before.opacities.size());
+    EXPECT_NEAR(scene().transfer.opacities.back().opacity, 0.05 * before.opacities.back().opacity, 1e-6);
+    EXPECT_EQ(scene().transfer.colors, before.colors);
+    drag(place, beside(190.0), 1);
+    EXPECT_EQ(scene().transfer.opacities.back().opacity, 1.0);
+    const std::string number = find("panels", {"transfer", "factor", "##number"}, 330.0);
+    user_does("keydown ctrl");
+    steps(2);
+    click(number);
+    user_does("keyup ctrl");
+    steps(3);
+    type("1");
+    press("Return");
+    EXPECT_EQ(scene().transfer, before);
+    press("ctrl+z");
+    EXPECT_EQ(scene().transfer.opacities.back().opacity, 1.0);
+    press("ctrl+z");
+    press("ctrl+z");
+    EXPECT_EQ(scene().transfer, before);
+    EXPECT_EQ(tools().transfer.factor.factor, 1.0);
+    settle();
+}
+
+TEST_F(TransferTest, a_click_on_a_colour_map_colours_the_curve) {
+    open_ramp();
+    const TransferFunction before = scene().transfer;
+    ASSERT_TRUE(click_on("panels", {"transfer", "colours"}, 250.0));
+    const ImGuiWindow *list = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+    ASSERT_TRUE(click_on(list->Name, {"viridis", "##map"}, 60.0));
+    const TransferFunction colored = scene().transfer;
+    EXPECT_EQ(colored.opacities, before.opacities);
+    EXPECT_EQ(colored.colors.front().scalar, 20.0);
+    EXPECT_EQ(colored.colors.back().scalar, 230.0);
+    EXPECT_NEAR(glm::length(colored.colors.back().color - color_map("viridis").back().color), 0.0, 1e-12);
+    ASSERT_TRUE(click_on(list->Name, {"reversed"}, 20.0));
+    EXPECT_EQ(scene().transfer.colors.front().color, color_map("viridis").back().color);
+    EXPECT_EQ(scene().transfer.colors.front().scalar, 20.0);
+    press("Escape");
+    press("ctrl+z");
+    EXPECT_EQ(scene().transfer, colored);
+    press("ctrl+z");
+    EXPECT_EQ(scene().transfer, before);
     settle();
 }
 

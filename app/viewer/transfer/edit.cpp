@@ -152,6 +152,48 @@ void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t>
     }
 }
 
+Opacities opacities_of(const TransferFunction &transfer) {
+    Opacities opacities{transfer.opacities, {}};
+    for (const TransferWidget &widget : transfer.widgets) {
+        opacities.shapes.push_back(widget.opacity);
+    }
+    return opacities;
+}
+
+Opacities scaled_opacities(Opacities opacities, double factor) {
+    for (OpacityPoint &point : opacities.points) {
+        point.opacity = std::min(point.opacity * factor, 1.0);
+    }
+    for (double &opacity : opacities.shapes) {
+        opacity = std::min(opacity * factor, 1.0);
+    }
+    return opacities;
+}
+
+void set_opacities(TransferFunction &transfer, const Opacities &opacities) {
+    transfer.opacities = opacities.points;
+    for (std::size_t i = 0; i < transfer.widgets.size(); ++i) {
+        transfer.widgets[i].opacity = opacities.shapes[i];
+    }
+}
+
+TransferFunction recolored(TransferFunction transfer, const std::vector<ColorPoint> &map, bool reversed) {
+    const ValueRange span = span_of(transfer);
+    transfer.colors.clear();
+    for (std::size_t i = 0; i < map.size(); ++i) {
+        const ColorPoint &point = map[reversed ? map.size() - 1 - i : i];
+        const double share = reversed ? 1.0 - point.scalar : point.scalar;
+        transfer.colors.push_back({std::lerp(span.min, span.max, share), point.color});
+    }
+    for (TransferWidget &widget : transfer.widgets) {
+        TransferFunction colors;
+        colors.colors = transfer.colors;
+        colors.opacities = {{0.0, 0.0}};
+        widget.color = glm::dvec3(colors.evaluate(0.5 * (widget.scalar_low + widget.scalar_high)));
+    }
+    return transfer;
+}
+
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
     for (auto i = selected.rbegin(); i != selected.rend() && points.size() > 1; ++i) {
         points.erase(points.begin() + static_cast<std::ptrdiff_t>(*i));

@@ -47,6 +47,24 @@ constexpr double least_scale = 0.01;
 void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed,
                      double factor);
 
+/// All opacities of a function: those of its points, and of its shapes.
+struct Opacities {
+    std::vector<OpacityPoint> points{};
+    std::vector<double> shapes{};
+    bool operator==(const Opacities &) const = default;
+};
+Opacities opacities_of(const TransferFunction &transfer);
+
+/// Times a factor, at most 1 each.
+Opacities scaled_opacities(Opacities opacities, double factor);
+
+/// Precondition: they are of a function with as many shapes.
+void set_opacities(TransferFunction &transfer, const Opacities &opacities);
+
+/// The function with colours of a map, which runs over 0 .. 1, from its lowest scalar to its highest, or the other way
+/// around. Opacities stay; a shape gets the colour of its middle.
+TransferFunction recolored(TransferFunction transfer, const std::vector<ColorPoint> &map, bool reversed);
+
 /// Removes points; one always stays.
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
 

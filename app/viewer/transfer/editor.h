@@ -35,6 +35,12 @@ struct CommonShift {
     std::vector<EditPoint> points{};
 };
 
+/// The slider over all opacities: a factor of those that the function had when it was taken first.
+struct OpacityFactor {
+    double factor = 1.0;
+    Opacities base{}, made{}; ///< `made` is what came of it; another function has a factor of 1
+};
+
 struct TransferEditor {
     std::set<std::size_t> selected{}; ///< indices of edit_points()
     bool logarithmic = true;
@@ -42,6 +48,9 @@ struct TransferEditor {
     std::optional<PlotGesture> gesture{};
     std::optional<std::size_t> isovalue_dragged{}; ///< index of RenderSettings::surfaces
     CommonShift shift{};
+    OpacityFactor factor{};
+    bool maps_reversed = false; ///< colour maps run from the highest value to the lowest
+    int drawn = -1;             ///< frame of the window in which the plot was seen last
     PlaneEditor plane{};
 };
 

@@ -11,6 +11,7 @@
 #include "app/viewer/transfer/plot_mouse.h"
 #include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/transfer/section.h"
+#include "app/viewer/view/pointed_value.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/theme.h"
@@ -20,6 +21,7 @@ namespace voxmarch {
 namespace {
 
 constexpr float bar_height = 16.0f; // points
+constexpr ImU32 pointed_color = IM_COL32(90, 255, 140, 255);
 
 /// The channel whose isovalues are values of the plot; < 0: none, as luminances are.
 int isovalue_channel(const Document &document) {
@@ -70,6 +72,7 @@ void show_curve_plot(ViewerState &state, float height) {
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
     keep_wheel();
+    editor.drawn = ImGui::IsItemVisible() ? ImGui::GetFrameCount() : editor.drawn;
     const bool watched = ImGui::IsItemHovered() || ImGui::IsItemActive();
     const ValueRange all = default_window(volume.type(), volume.range());
     const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height),
@@ -81,6 +84,9 @@ void show_curve_plot(ViewerState &state, float height) {
     area.draw_curve(transfer);
     area.draw_points(points, editor.selected);
     draw_hand(editor, area, points, volume.type());
+    if (const auto pointed = value_under_mouse(state); pointed && !watched) {
+        area.draw_value(*pointed, value_text(*pointed, volume.type()) + value_unit(state.document), pointed_color);
+    }
     area.draw_axes(volume.type());
     if (watched && !busy && !ImGui::IsPopupOpen("point")) {
         const bool held = editor.gesture && editor.gesture->reached;

@@ -10,6 +10,7 @@
 #include "app/viewer/transfer/files.h"
 #include "app/viewer/transfer/plane_section.h"
 #include "app/viewer/transfer/point_fields.h"
+#include "app/viewer/transfer/whole_function.h"
 #include "app/viewer/window/theme.h"
 
 namespace voxmarch {
@@ -74,9 +75,12 @@ void show_transfer_controls(ViewerState &state) {
     TransferFunction &transfer = state.document.transfer();
     if (transfer.widgets.empty()) {
         show_point_fields(state);
+        show_opacity_factor(state.tools.transfer, transfer);
+        show_color_maps(state.tools.transfer, transfer);
         show_gradient_opacities(state, transfer);
     } else {
         show_plane_fields(state, transfer);
+        show_opacity_factor(state.tools.transfer, transfer);
     }
     show_scale_row(state.tools.transfer, state.document);
     beside("Dock in the panels");
