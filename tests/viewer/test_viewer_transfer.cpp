@@ -1,5 +1,6 @@
 // The editor of transfer functions as users see it: where it lies, and what the mouse does in its plot.
 #include "app/viewer/panels/column.h"
+#include "app/viewer/panels/presets.h"
 #include "app/viewer/view/pointed_value.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/preset_data.h"
@@ -16,6 +17,8 @@ class TransferTest : public ViewerTest {
 protected:
     std::vector<EditPoint> points() { return edit_points(scene().transfer); }
     const std::set<std::size_t> &selected() { return tools().transfer.selected; }
+    std::string find_picture(const char *key) { return find("panels", {"presets", key, "###picture"}, 50.0); }
+
     /// A function of two points.
     void open_ramp() {
         open("synthetic:sphere:32");
@@ -191,6 +194,7 @@ TEST_F(TransferTest, numbers_move_what_is_selected) {
         steps(3);
         type(text);
         press("Return");
+        settle();
     };
     click(on_curve(80.0));
     type_into("##value", 60.0, "90");
@@ -259,6 +263,7 @@ TEST_F(TransferTest, one_slider_makes_all_opacities_smaller_and_gives_them_back)
     steps(3);
     type("1");
     press("Return");
+    settle();
     EXPECT_EQ(scene().transfer, before);
     press("ctrl+z");
     EXPECT_EQ(scene().transfer.opacities.back().opacity, 1.0);
@@ -288,6 +293,64 @@ TEST_F(TransferTest, a_click_on_a_colour_map_colours_the_curve) {
     EXPECT_EQ(scene().transfer, colored);
     press("ctrl+z");
     EXPECT_EQ(scene().transfer, before);
+    settle();
+}
+
+TEST_F(TransferTest, a_function_is_kept_as_a_preset_under_a_name) {
+    open("synthetic:sphere:32");
+    state().store.sections["Transfer function"] = false; // presets first, whole in the window
+    state().store.sections["Presets"] = true;
+    state().store.save();
+    open("synthetic:sphere:32");
+    const std::filesystem::path folder = state().store.presets_folder();
+    const auto popup = [] { return ImGui::GetCurrentContext()->OpenPopupStack.back().Window->Name; };
+    set_edit_points(scene().transfer, {{20.0, {1.0, 0.5, 0.0}, 0.0}, {230.0, {1.0, 1.0, 1.0}, 0.5}});
+    ASSERT_TRUE(click_on("panels", {"presets", "Save as preset ..."}, 60.0));
+    steps(4);
+    type("mine");
+    press("Return");
+    settle();
+    const std::vector<OwnPreset> &own = *tools().presets.own;
+    ASSERT_EQ(own.size(), 1u);
+    EXPECT_EQ(own[0].function.name, "mine");
+    EXPECT_TRUE(std::filesystem::exists(folder / "mine.json"));
+    EXPECT_EQ(scene().transfer, over_volume(own[0].function, *loaded())) << "it is the active one";
+    ASSERT_TRUE(wait_for([this] { return tools().presets.textures.contains("mine.json"); }));
+    EXPECT_TRUE(tools().presets.textures.contains("--transfer thesis"));
+
+    // The same name is no name for another one.
+    const TransferFunction mine = scene().transfer;
+    scene().transfer = windowed(mine, 5.0, 0.5);
+    ASSERT_TRUE(click_on("panels", {"presets", "Save as preset ..."}, 60.0));
+    steps(4);
+    type("mine");
+    press("Return");
+    EXPECT_EQ(own.size(), 1u);
+    press("Escape");
+    open("synthetic:sphere:32"); // as another day
+    ASSERT_TRUE(wait_for([this] { return tools().presets.textures.contains("mine.json"); }));
+    const std::string place = find_picture("mine.json");
+    ASSERT_FALSE(place.empty());
+    click(place);
+    EXPECT_EQ(scene().transfer, mine);
+
+    click(place, 3);
+    ASSERT_TRUE(click_on(popup(), {"Rename ..."}, 30.0));
+    steps(4);
+    type("yours");
+    press("Return");
+    settle();
+    ASSERT_EQ(tools().presets.own->size(), 1u);
+    EXPECT_EQ(tools().presets.own->front().function.name, "yours");
+    EXPECT_EQ(scene().transfer.name, "yours") << "still the active one";
+    EXPECT_FALSE(std::filesystem::exists(folder / "mine.json"));
+    click(find_picture("yours.json"), 3);
+    ASSERT_TRUE(click_on(popup(), {"Delete ..."}, 30.0));
+    steps(4);
+    EXPECT_TRUE(std::filesystem::exists(folder / "yours.json")) << "it asks first";
+    ASSERT_TRUE(click_on(popup(), {"Delete"}, 30.0));
+    EXPECT_FALSE(std::filesystem::exists(folder / "yours.json"));
+    EXPECT_TRUE(tools().presets.own->empty());
     settle();
 }
 

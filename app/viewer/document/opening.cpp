@@ -212,8 +212,7 @@ void reset_tools(Tools &tools, const Grid &grid) {
     tools.probe.held = false;
     tools.probe.ray = {};
     tools.compare.open = false;
-    tools.presets.textures.clear();
-    tools.presets.ordered = false;
+    tools.presets.begin();
     tools.speed.counts.reset();
     tools.speed.rows.clear();
     tools.speed.heat_map.reset();

@@ -48,7 +48,7 @@ void show_sections(ViewerState &state) {
         show_transfer_section(state);
     }
     if (opens("Presets", false)) {
-        show_presets_section(tools.presets, document, tools.transfer, shown, state.jobs);
+        show_presets_section(state);
     }
     if (opens("Mode", true)) {
         show_mode_section(state);

@@ -107,6 +107,7 @@ void show_color_maps(TransferEditor &editor, TransferFunction &transfer) {
     ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
                                         ImGui::IsItemHovered() ? accent_color : IM_COL32(255, 255, 255, 60),
                                         scaled(3.0f));
+    ImGui::SetNextWindowPos(ImVec2(corner.x, corner.y + size.y)); // the bar stays seen
     if (ImGui::BeginPopup("colour maps")) {
         if (show_map_list(editor, transfer)) {
             editor.selected.clear(); // the points are others

@@ -35,6 +35,9 @@ public:
     /// Where Dear ImGui keeps places of windows; "" if nothing is kept.
     std::string layout_file() const { return folder_.empty() ? "" : (folder_ / "layout.ini").string(); }
 
+    /// Where the user's own presets are kept; "" if nothing is.
+    std::filesystem::path presets_folder() const { return folder_.empty() ? folder_ : folder_ / "presets"; }
+
 private:
     std::filesystem::path folder_;
 };
