@@ -86,6 +86,14 @@ const std::vector<OpacityPoint> two_sided{{0.05, 0.0}, {0.1, 0.15}, {0.2, 0.08},
 
 } // namespace
 
+std::vector<std::string_view> color_map_names() {
+    std::vector<std::string_view> names;
+    for (const ColorMap &map : color_maps) {
+        names.push_back(map.name);
+    }
+    return names;
+}
+
 std::vector<ColorPoint> color_map(std::string_view name) {
     std::vector<ColorPoint> points;
     for (const ColorMap &map : color_maps) {

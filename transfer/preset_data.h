@@ -20,6 +20,9 @@ std::vector<TransferFunction> scan_presets();
 /// Colour maps with an opacity ramp, normalised.
 std::vector<TransferFunction> color_map_presets();
 
+/// Names of the maps that color_map() knows.
+std::vector<std::string_view> color_map_names();
+
 /// Colours of the map `name` ("viridis", ...) over 0 .. 1. Precondition: the map exists.
 std::vector<ColorPoint> color_map(std::string_view name);
 

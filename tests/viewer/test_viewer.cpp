@@ -54,13 +54,7 @@ TEST_F(ViewerTest, a_new_point_changes_the_picture_and_undo_brings_it_back) {
     open("synthetic:sphere:32");
     const Image before = image();
     const std::size_t points = edit_points(scene().transfer).size();
-    int left = 0, top = 0;
-    SDL_GetWindowPosition(state().window.handle(), &left, &top);
-    user_does(fmt::format("mousemove {} {}", left + 120, top + 90));
-    steps(2);
-    user_does("mousedown 1");
-    steps(2);
-    user_does("mouseup 1");
+    drag(on_curve(80.0), in_plot(70.0, 0.8), 1);
     settle();
     EXPECT_EQ(edit_points(scene().transfer).size(), points + 1);
     EXPECT_GT(compare(before, image(), 2).pixels_above, 1000u);

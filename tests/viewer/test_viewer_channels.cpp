@@ -173,6 +173,7 @@ TEST_F(ChannelsInTheViewer, TheChosenRowIsTheOneThatIsEdited) {
     const TransferFunction automatic = document.transfer();
     document.transfer() = over_volume(find_preset("gray"), *document.loaded, document.channel());
     settle();
+    scroll_panels(3);
     ASSERT_TRUE(click_on("panels", {"transfer", "Automatic"}, 200.0));
     settle();
     EXPECT_TRUE(same_transfer(scene().transfer, first));

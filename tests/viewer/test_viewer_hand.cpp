@@ -38,18 +38,17 @@ TEST_F(ViewerTest, clicks_between_two_frames_are_all_clicks) {
     open("synthetic:sphere:32");
     const std::size_t points = edit_points(scene().transfer).size();
     std::string words;
-    for (const int x : {120, 160, 200, 240}) {
-        words += fmt::format("mousemove {} mousedown 1 mouseup 1 ", on_screen(x, 90 + x / 10));
+    for (const int value : {70, 110, 150, 190}) {
+        words += fmt::format("mousemove {} mousedown 1 mouseup 1 ", on_curve(value));
     }
     user_does(words);
     steps(20);
     EXPECT_EQ(edit_points(scene().transfer).size(), points + 4);
     const std::vector<EditPoint> all = edit_points(scene().transfer);
-    for (const int x : {120, 160, 200, 240}) { // where they were clicked, not where the mouse went next
-        const double scalar = 255.0 * (x - 10) / 368.0;
+    for (const int value : {70, 110, 150, 190}) { // where they were clicked, not where the mouse went next
         EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const EditPoint &point) {
-            return std::abs(point.scalar - scalar) < 1.0;
-        })) << x;
+            return std::abs(point.scalar - value) < 1.0;
+        })) << value;
     }
     user_does("key Delete key m key m");
     steps(12);

@@ -56,6 +56,7 @@ TEST_F(PlaneTest, a_curve_becomes_a_plane_and_a_curve_again) {
     press("ctrl+shift+z");
     settle();
     EXPECT_EQ(scene().transfer.widgets, shapes);
+    scroll_panels(2);
     ASSERT_TRUE(click_on("panels", {"transfer", "As curve"}, 200.0));
     settle();
     EXPECT_EQ(scene().transfer, curve);

@@ -1,6 +1,7 @@
 // The hand and eye of the tests.
 #include "tests/viewer/viewer_test.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <imgui_internal.h>
@@ -97,6 +98,16 @@ std::string ViewerTest::on_screen(double x, double y) {
     int left = 0, top = 0;
     SDL_GetWindowPosition(state().window.handle(), &left, &top);
     return fmt::format("{} {}", left + static_cast<int>(x), top + static_cast<int>(y));
+}
+
+std::string ViewerTest::in_plot(double scalar, double opacity) {
+    const ImGuiWindow *column = ImGui::FindWindowByName("panels");
+    const double top = column->DC.CursorStartPos.y + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+    const double left = column->WorkRect.Min.x, width = column->WorkRect.Max.x - left, height = 190.0;
+    const ValueRange all = default_window(loaded()->volume.type(), loaded()->volume.range());
+    const ValueRange shown = tools().transfer.zoom.value_or(all);
+    return on_screen(left + width * (scalar - shown.min) / (shown.max - shown.min) + 0.5,
+                     top + height * (1.0 - std::sqrt(opacity)) + 0.5);
 }
 
 void ViewerTest::click(const std::string &place, int button) {

@@ -10,6 +10,7 @@
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -89,6 +90,12 @@ protected:
 
     /// Pixels of the window in pixels of the screen.
     std::string on_screen(double x, double y);
+
+    /// A value and an opacity in the plot of the transfer function, which is the first panel, in pixels of the screen.
+    std::string in_plot(double scalar, double opacity);
+
+    /// The same for a value and the function's opacity there.
+    std::string on_curve(double scalar) { return in_plot(scalar, scene().transfer.evaluate(scalar).a); }
 
     /// Presses and releases a button there.
     void click(const std::string &place, int button = 1);

@@ -52,6 +52,17 @@ void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
     transfer = tinted(std::move(transfer), color, document.scene.settings.blend);
 }
 
+std::string value_unit(const Document &document) {
+    const bool by_luminance = document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
+    if (by_luminance || document.scene.data == DataKind::grey || document.scene.data == DataKind::labels) {
+        return "";
+    }
+    const DataKind kind = document.channel() == 0 ? document.scene.data : DataKind::automatic;
+    const DataGuess guess = guess_data_class(document.volume().header(), document.survey_of(document.channel()), kind);
+    const bool hounsfield = guess.data_class == DataClass::hounsfield && guess.scale == 1.0 && guess.offset == 0.0;
+    return hounsfield ? " HU" : "";
+}
+
 std::string values_text(const Document &document, const std::vector<double> &values) {
     std::string text;
     for (std::size_t place = 0; place < values.size(); ++place) {

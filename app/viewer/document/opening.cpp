@@ -218,8 +218,7 @@ void reset_tools(Tools &tools, const Grid &grid) {
     tools.probe.ray = {};
     tools.clip.put_by.reset();
     tools.compare.open = false;
-    tools.presets.textures.clear();
-    tools.presets.ordered = false;
+    tools.presets.begin();
     tools.speed.counts.reset();
     tools.speed.rows.clear();
     tools.speed.heat_map.reset();
@@ -291,7 +290,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     Document &document = state.document;
     document.loaded = loaded;
     document.selected = 0;
-    document.scene = scene_for(*loaded, document.samples, view_space(document, state.dialogs));
+    document.scene = scene_for(*loaded, document.samples, view_space(state));
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
     document.history.begin(document.scene);

@@ -3,6 +3,7 @@
 
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/edge.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/clip_handles.h"
@@ -19,6 +20,9 @@
 namespace voxmarch {
 
 namespace {
+
+constexpr float usual_width = 400.0f, least_width = 240.0f; // points
+constexpr float least_view = 320.0f;                        // points that a dragged column leaves to the view
 
 /// The head of a section, open when the viewer was last ended with it open.
 /// @param open_first  the first time  @return whether it is open
@@ -40,11 +44,11 @@ void show_sections(ViewerState &state) {
     if (has_channels(document) && opens(channels_title(document), true)) {
         show_channels_section(state);
     }
-    if (opens("Transfer function", true)) {
+    if (!state.store.transfer_below && opens("Transfer function", true)) {
         show_transfer_section(state);
     }
     if (opens("Presets", false)) {
-        show_presets_section(tools.presets, document, tools.transfer, shown, state.jobs);
+        show_presets_section(state);
     }
     if (opens("Mode", true)) {
         show_mode_section(state);
@@ -83,11 +87,34 @@ void show_sections(ViewerState &state) {
 
 } // namespace
 
-float column_width() { return std::min(scaled(400.0f), std::floor(ImGui::GetIO().DisplaySize.x / 2.0f)); }
+float column_width(const SettingsStore &store) {
+    const float window = ImGui::GetIO().DisplaySize.x, half = std::floor(window / 2.0f);
+    if (!store.column_width) {
+        return std::min(scaled(usual_width), half);
+    }
+    const float most = std::max(half, window - scaled(least_view)), least = std::min(scaled(least_width), most);
+    return std::floor(std::clamp(scaled(static_cast<float>(*store.column_width)), least, most));
+}
+
+void drag_column_edge(SettingsStore &store, float top, float bottom) {
+    const float x = column_width(store);
+    const EdgeDrag drag = show_edge("edge of the panels", ImVec2(x, top), ImVec2(x, bottom));
+    if (drag.to) {
+        store.column_width = *drag.to / scaled(1.0f);
+    }
+    if (drag.reset) {
+        store.column_width.reset();
+    }
+    if (drag.let_go) {
+        store.column_width =
+            store.column_width ? std::optional<double>(column_width(store) / scaled(1.0f)) : std::nullopt;
+        store.save();
+    }
+}
 
 void show_column(ViewerState &state, float top, float bottom) {
     ImGui::SetNextWindowPos(ImVec2(0.0f, top));
-    ImGui::SetNextWindowSize(ImVec2(column_width(), bottom - top));
+    ImGui::SetNextWindowSize(ImVec2(column_width(state.store), bottom - top));
     ImGui::Begin("panels", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |

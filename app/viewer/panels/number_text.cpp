@@ -1,6 +1,8 @@
 // As many digits as mean something.
 #include "app/viewer/panels/number_text.h"
 
+#include "scene/figure/figure.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,6 +19,21 @@ std::string value_text(double value, ScalarType type) {
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), value_format(value, type), value);
     return text.data();
+}
+
+std::vector<double> round_values(ValueRange range, int most, ScalarType type) {
+    const double length = range.max - range.min, least = length / most;
+    if (!(length > 0.0) || !std::isfinite(length)) {
+        return {};
+    }
+    double step = round_length(least);
+    step = step >= least * (1.0 - 1e-9) ? step : round_length(2.6 * step);
+    step = type == ScalarType::f32 ? step : std::max(step, 1.0);
+    std::vector<double> values;
+    for (double i = std::ceil(range.min / step - 1e-9); i * step <= range.max + 1e-9 * length; ++i) {
+        values.push_back(i * step + 0.0); // no "-0"
+    }
+    return values;
 }
 
 float value_speed(const Volume &volume) {

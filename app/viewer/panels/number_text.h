@@ -4,6 +4,7 @@
 #include "volume/volume.h"
 
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -12,6 +13,9 @@ std::string value_text(double value, ScalarType type);
 
 /// The format of a field for this value, as value_text() writes it.
 const char *value_format(double value, ScalarType type);
+
+/// Round values of a range, at most `most` steps of 1, 2 or 5 of a power of ten apart; of whole numbers whole ones.
+std::vector<double> round_values(ValueRange range, int most, ScalarType type);
 
 /// How far a value moves when a field is dragged by a pixel.
 float value_speed(const Volume &volume);

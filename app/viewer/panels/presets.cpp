@@ -1,18 +1,25 @@
 // Presets as small pictures of the loaded volume.
 #include "app/viewer/panels/presets.h"
 
+#include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/preset_names.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
 #include "app/viewer/transfer/editor.h"
-#include "app/viewer/view/shown_picture.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
+#include "base/error.h"
 #include "transfer/preset.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <imgui.h>
-#include <memory>
+#include <imgui_stdlib.h>
 #include <utility>
 
 namespace voxmarch {
@@ -48,93 +55,306 @@ Scene preset_scene(const Document &document, const TransferFunction &preset) {
     return scene;
 }
 
-/// Has it drawn on the render thread.
-void order_picture(PresetPictures &presets, const Document &document, const TransferFunction &preset, Jobs &jobs) {
+/// Has it drawn on the render thread, once.
+void order_picture(PresetPictures &presets, const Document &document, const std::string &key,
+                   const TransferFunction &preset, Jobs &jobs) {
+    if (!presets.ordered.insert(key).second) {
+        return;
+    }
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene = preset_scene(document, preset), name = preset.name, of = document.loaded,
-                      channel = presets.channel, &presets, &document, &mailbox](Painter &painter) {
+    jobs.render.post([scene = preset_scene(document, preset), key, of = document.loaded, channel = presets.channel,
+                      &presets, &document, &mailbox](Painter &painter) {
         auto image = std::make_shared<Image>(painter.quick_picture(scene));
-        mailbox.post([&presets, &document, name, of, channel, image] {
+        mailbox.post([&presets, &document, key, of, channel, image] {
             if (document.loaded == of && presets.channel == channel) {
                 auto texture = std::make_unique<Texture>();
                 texture->show(*image);
-                presets.textures[name] = std::move(texture);
+                presets.textures[key] = std::move(texture);
             }
         });
     });
 }
 
-/// CT functions need Hounsfield units: air at -1000; those of value and gradient a volume of one channel.
+/// Those of value and gradient need a volume of one channel.
+bool can_show(const TransferFunction &preset, const Document &document) {
+    return document.channels() == 1 || preset.widgets.empty();
+}
+
+/// CT functions need Hounsfield units: air at -1000.
 bool suits(const TransferFunction &preset, const Document &document) {
     constexpr double air = -200.0;
     return (preset.domain == TransferDomain::normalised || document.volume().range().min < air) &&
-           (document.channels() == 1 || preset.widgets.empty());
+           can_show(preset, document);
 }
 
-void order_all(PresetPictures &presets, const Document &document, Jobs &jobs) {
-    if (std::exchange(presets.channel, document.channel()) != document.channel()) {
-        presets.textures.clear();
-        presets.ordered = false;
+/// Whether the function is the preset, as it came.
+bool is_current(const TransferFunction &preset, const Document &document) {
+    return document.transfer().name == preset.name &&
+           document.transfer() == over_volume(preset, *document.loaded, document.channel());
+}
+
+/// The grid of pictures, as wide as the panel.
+struct PresetGrid {
+    int columns = 1, shown = 0;
+    float edge = 0.0f;
+
+    PresetGrid() {
+        const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
+        columns = std::max(1, static_cast<int>((room + gap) / (scaled(picture_edge) + gap)));
+        edge = std::floor((room + gap) / static_cast<float>(columns) - gap);
     }
-    if (std::exchange(presets.ordered, true)) {
-        return;
-    }
-    for (const TransferFunction &preset : transfer_presets()) {
-        if (suits(preset, document)) {
-            order_picture(presets, document, preset, jobs);
+
+    /// Goes to the place of the next picture.
+    void next() {
+        if (shown++ % columns != 0) {
+            ImGui::SameLine();
         }
     }
+};
+
+/// A name below its picture, in two lines at most.
+void show_name(const std::string &name, float width) {
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    ImGui::TextUnformatted(shortened(name, 1.7f * width).c_str());
+    ImGui::PopTextWrapPos();
+}
+
+/// A button with the picture, or dots until it comes. @return whether it was clicked
+bool show_picture(const PresetPictures &presets, const std::string &key, bool current, float edge) {
+    const auto found = presets.textures.find(key);
+    const bool there = found != presets.textures.end();
+    const float frame = scaled(3.0f);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (current) {
+        ImGui::PushStyleColor(ImGuiCol_Button, accent_color);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, accent_color);
+    }
+    const bool pressed = ImGui::Button(there ? "###picture" : "...###picture", ImVec2(edge, edge));
+    if (current) {
+        ImGui::PopStyleColor(2);
+    }
+    if (there) {
+        ImGui::GetWindowDrawList()->AddImage(found->second->id(), ImVec2(corner.x + frame, corner.y + frame),
+                                             ImVec2(corner.x + edge - frame, corner.y + edge - frame));
+    }
+    return pressed;
+}
+
+void take_preset(ViewerState &state, const TransferFunction &preset) {
+    Document &document = state.document;
+    document.transfer() = over_volume(preset, *document.loaded, document.channel());
+    state.tools.transfer.selected.clear();
+}
+
+/// One of the grid. @param key  of its picture  @param menu  shown by a right click; empty: none
+void show_preset(ViewerState &state, PresetGrid &grid, const std::string &key, const TransferFunction &preset,
+                 const std::string &name, const std::string &help, const std::function<void()> &menu = {}) {
+    PresetPictures &presets = state.tools.presets;
+    order_picture(presets, state.document, key, preset, state.jobs);
+    ImGui::PushID(key.c_str());
+    grid.next();
+    ImGui::BeginGroup();
+    const bool pressed = show_picture(presets, key, is_current(preset, state.document), grid.edge);
+    if (menu && ImGui::BeginPopupContextItem("menu")) {
+        menu();
+        ImGui::EndPopup();
+    }
+    tooltip(help.c_str());
+    show_name(name, grid.edge);
+    ImGui::EndGroup();
+    ImGui::PopID();
+    if (pressed) {
+        take_preset(state, preset);
+    }
+}
+
+/// What the user is asked about in the next frame.
+enum class PresetQuestion { none, new_name, other_name, deletion };
+
+PresetQuestion show_own(ViewerState &state) {
+    PresetPictures &presets = state.tools.presets;
+    PresetQuestion question = PresetQuestion::none;
+    PresetGrid grid;
+    for (const OwnPreset &preset : *presets.own) {
+        if (!can_show(preset.function, state.document)) {
+            continue;
+        }
+        const std::string key = preset.file.filename().string();
+        show_preset(state, grid, key, preset.function, preset.function.name,
+                    preset.function.name + ": your own. A right click renames or deletes it.", [&] {
+                        if (ImGui::MenuItem("Rename ...")) {
+                            question = PresetQuestion::other_name;
+                            presets.typed = preset.function.name;
+                        }
+                        if (ImGui::MenuItem("Delete ...")) {
+                            question = PresetQuestion::deletion;
+                        }
+                        presets.asked = question == PresetQuestion::none ? presets.asked : preset.file;
+                    });
+    }
+    return question;
+}
+
+void show_built_in(ViewerState &state) {
+    PresetGrid grid;
+    for (const TransferFunction &preset : transfer_presets()) {
+        if (suits(preset, state.document)) {
+            show_preset(state, grid, "--transfer " + preset.name, preset, readable_name(preset.name),
+                        preset.description + ". On the command line: --transfer " + preset.name);
+        }
+    }
+}
+
+/// The function as a preset: where the values have a unit as it is, else over shares of their range.
+TransferFunction as_preset(const Document &document) {
+    const ValueRange range = range_of(*document.loaded, document.channel());
+    const ValueRange window = default_window(document.volume().type(), range);
+    return value_unit(document).empty() ? over_shares(document.transfer(), window) : document.transfer();
+}
+
+/// Does what the user wants with the files of presets. @return whether it could be done
+bool with_presets(Notices &notices, const std::function<void()> &work) {
+    try {
+        work();
+        return true;
+    } catch (const Error &error) {
+        notices.add(error.what(), true);
+        return false;
+    }
+}
+
+std::size_t index_of(const std::vector<OwnPreset> &own, const std::filesystem::path &file) {
+    return static_cast<std::size_t>(std::ranges::find(own, file, &OwnPreset::file) - own.begin());
+}
+
+/// Keeps the function, or gives a preset another name. @param asked  "": the function
+void take_name(ViewerState &state) {
+    PresetPictures &presets = state.tools.presets;
+    std::vector<OwnPreset> &own = *presets.own;
+    with_presets(state.notices, [&] {
+        if (presets.asked.empty()) {
+            const TransferFunction function = as_preset(state.document);
+            take_preset(state, add_own_preset(own, state.store.presets_folder(), function, presets.typed).function);
+        } else if (const std::size_t index = index_of(own, presets.asked); index < own.size()) {
+            const bool current = is_current(own[index].function, state.document);
+            rename_own_preset(own, index, presets.typed);
+            if (current) {
+                state.document.transfer().name = presets.typed;
+            }
+        }
+    });
+}
+
+void show_name_question(ViewerState &state) {
+    PresetPictures &presets = state.tools.presets;
+    if (!ImGui::BeginPopup("name of a preset")) {
+        return;
+    }
+    ImGui::TextUnformatted(presets.asked.empty() ? "Name of the new preset" : "Another name for the preset");
+    if (ImGui::IsWindowAppearing()) {
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(scaled(260.0f));
+    const bool entered = ImGui::InputText("##name", &presets.typed,
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const std::string problem = problem_of_name(*presets.own, presets.typed);
+    ImGui::BeginDisabled(!problem.empty());
+    const bool pressed = ImGui::Button(presets.asked.empty() ? "Save" : "Rename");
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    const bool cancelled = ImGui::Button("Cancel");
+    hint(problem.empty() ? " " : problem);
+    if ((entered || pressed) && problem.empty()) {
+        take_name(state);
+        ImGui::CloseCurrentPopup();
+    } else if (cancelled) {
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+}
+
+void show_deletion_question(ViewerState &state) {
+    PresetPictures &presets = state.tools.presets;
+    if (!ImGui::BeginPopup("end of a preset")) {
+        return;
+    }
+    const std::size_t index = index_of(*presets.own, presets.asked);
+    if (index >= presets.own->size()) {
+        ImGui::CloseCurrentPopup();
+    } else {
+        ImGui::Text("Delete the preset \"%s\"? Its file goes, too.", (*presets.own)[index].function.name.c_str());
+        if (ImGui::Button("Delete")) {
+            with_presets(state.notices, [&] { delete_own_preset(*presets.own, index); });
+            ImGui::CloseCurrentPopup();
+        }
+        ImGui::SameLine();
+        if (ImGui::Button("Cancel")) {
+            ImGui::CloseCurrentPopup();
+        }
+    }
+    ImGui::EndPopup();
+}
+
+void read_own(ViewerState &state) {
+    PresetPictures &presets = state.tools.presets;
+    if (!presets.own) {
+        std::vector<std::string> problems;
+        presets.own = read_own_presets(state.store.presets_folder(), problems);
+        for (const std::string &problem : problems) {
+            state.notices.add(problem, true);
+        }
+    }
+}
+
+/// @return whether the user wants to save the function
+bool show_save_button(const SettingsStore &store) {
+    const DisabledFor reason(store.presets_folder().empty() ? "Nothing is remembered: there is no folder for it." : "");
+    const bool pressed = ImGui::Button("Save as preset ...");
+    tooltip("Keeps the function under a name of yours, for other volumes and for the next time: values with a unit as "
+            "they are, others as shares of the range.");
+    return pressed;
 }
 
 } // namespace
 
-void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
-                          const ShownPicture &shown, Jobs &jobs) {
-    if (!shown.frame.final && !presets.ordered) {
+void PresetPictures::begin() {
+    textures.clear();
+    ordered.clear();
+}
+
+void show_presets_section(ViewerState &state) {
+    PresetPictures &presets = state.tools.presets;
+    const Document &document = state.document;
+    if (!state.view.shown.frame.final && presets.ordered.empty()) {
         hint("The presets' pictures follow the first picture.");
         return;
     }
-    order_all(presets, document, jobs);
-    const float edge = scaled(picture_edge), gap = ImGui::GetStyle().ItemSpacing.x;
-    const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (edge + gap)));
-    int column = 0;
-    for (const TransferFunction &preset : transfer_presets()) {
-        if (!suits(preset, document)) {
-            continue;
-        }
-        ImGui::PushID(preset.name.c_str());
-        if (column++ % columns != 0) {
-            ImGui::SameLine();
-        }
-        ImGui::BeginGroup();
-        const auto found = presets.textures.find(preset.name);
-        const bool is_current = document.transfer().name == preset.name;
-        if (is_current) {
-            ImGui::PushStyleColor(ImGuiCol_Button, accent_color);
-        }
-        const bool pressed =
-            found != presets.textures.end()
-                ? ImGui::ImageButton(found->second->id(), ImVec2(edge - 6, edge - 6), ImVec2(0, 0), ImVec2(1, 1), 3)
-                : ImGui::Button("...", ImVec2(edge, edge));
-        if (is_current) {
-            ImGui::PopStyleColor();
-        }
-        tooltip((preset.name + ": " + preset.description).c_str());
-        if (pressed) {
-            document.transfer() = over_volume(preset, *document.loaded, document.channel());
-            editor.selected.clear();
-        }
-        std::string name = preset.name;
-        while (name.size() > 3 && ImGui::CalcTextSize(name.c_str()).x > edge) {
-            name.pop_back();
-        }
-        ImGui::TextUnformatted(name.c_str());
-        ImGui::EndGroup();
-        ImGui::PopID();
+    if (std::exchange(presets.channel, document.channel()) != document.channel()) {
+        presets.begin();
     }
+    read_own(state);
+    ImGui::PushID("presets");
+    PresetQuestion question = PresetQuestion::none;
+    if (show_save_button(state.store)) {
+        question = PresetQuestion::new_name;
+        presets.asked.clear();
+        presets.typed.clear();
+    }
+    if (!presets.own->empty()) {
+        const PresetQuestion asked = show_own(state);
+        question = asked == PresetQuestion::none ? question : asked;
+        ImGui::Separator();
+    }
+    show_built_in(state);
     if (document.volume().range().min >= -200.0) {
         hint("Functions for CT are left out: they need values in Hounsfield units, with air near -1000.");
     }
+    if (question != PresetQuestion::none) {
+        ImGui::OpenPopup(question == PresetQuestion::deletion ? "end of a preset" : "name of a preset");
+    }
+    show_name_question(state);
+    show_deletion_question(state);
+    ImGui::PopID();
 }
 
 } // namespace voxmarch

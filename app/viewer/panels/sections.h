@@ -14,7 +14,6 @@ struct Comparison;
 struct Document;
 struct Jobs;
 struct LabelList;
-struct PresetPictures;
 struct ProbeTool;
 struct RenderSettings;
 struct RenderStatus;
@@ -24,7 +23,6 @@ struct SkipMap;
 struct Slices;
 struct SpeedMeasurements;
 struct TimePlayer;
-struct TransferEditor;
 struct ViewerState;
 enum class SamplingBackend;
 
@@ -36,8 +34,7 @@ const char *channels_title(const Document &document);
 void show_channels_section(ViewerState &state);
 void show_transfer_section(ViewerState &state);
 void show_time_section(TimePlayer &player, const Document &document, const TimeSteps &steps); ///< of a series
-void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
-                          const ShownPicture &shown, Jobs &jobs);
+void show_presets_section(ViewerState &state);
 void show_mode_section(ViewerState &state);
 void show_labels_section(LabelList &list, Document &document); ///< of a volume with labels
 void show_slices_section(Slices &slices, Document &document);

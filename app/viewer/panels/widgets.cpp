@@ -46,6 +46,14 @@ void tooltip(const char *text) {
     }
 }
 
+void beside(const char *text) {
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const float width = style.ItemSpacing.x + ImGui::CalcTextSize(text).x + 2.0f * style.FramePadding.x;
+    if (ImGui::GetItemRectMax().x + width <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
+        ImGui::SameLine();
+    }
+}
+
 void label(const char *text, const char *help) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 end(corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight());
@@ -54,7 +62,7 @@ void label(const char *text, const char *help) {
     }
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text);
-    ImGui::SameLine(scaled(142.0f));
+    ImGui::SameLine(std::min(scaled(142.0f), 0.5f * ImGui::GetWindowWidth()));
     ImGui::SetNextItemWidth(-1.0f);
 }
 

@@ -5,6 +5,7 @@
 #include "app/viewer/window/theme.h"
 #include "renderer/settings.h"
 
+#include <algorithm>
 #include <imgui.h>
 #include <optional>
 #include <string>
@@ -16,6 +17,9 @@ namespace voxmarch {
 
 /// Shows `text` beside the window while the mouse rests on the last item. Lines break by themselves.
 void tooltip(const char *text);
+
+/// Puts the next button beside the last item where there is room for it. @param text  the button's
+void beside(const char *text);
 
 /// A label at the left and the next item at the same column in every panel, as wide as the panel; `help` shows while
 /// the mouse rests on either.
@@ -103,8 +107,8 @@ template <typename T> constexpr ImGuiDataType number_type() {
 template <typename T>
 bool slider(const char *id, T &value, std::type_identity_t<T> low, std::type_identity_t<T> high, const char *format,
             ImGuiSliderFlags flags = 0) {
-    const float field = scaled(104.0f), gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const float width = ImGui::CalcItemWidth();
+    const float width = ImGui::CalcItemWidth(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float field = std::min(scaled(104.0f), 0.6f * width);
     constexpr ImGuiDataType type = number_type<T>();
     flags |= ImGuiSliderFlags_AlwaysClamp;
     ImGui::BeginGroup();

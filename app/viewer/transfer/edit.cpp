@@ -109,6 +109,91 @@ void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &se
     }
 }
 
+double height_of(double opacity) { return std::sqrt(std::clamp(opacity, 0.0, 1.0)); }
+
+SelectionBox box_of(const std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
+    SelectionBox box{{infinity, -infinity}, {infinity, -infinity}};
+    for (const std::size_t i : selected) {
+        box.scalars = {std::min(box.scalars.min, points[i].scalar), std::max(box.scalars.max, points[i].scalar)};
+        box.opacities = {std::min(box.opacities.min, points[i].opacity),
+                         std::max(box.opacities.max, points[i].opacity)};
+    }
+    return box;
+}
+
+void scale_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed, double factor,
+                  ValueRange bounds) {
+    double least = least_scale, most = infinity;
+    for (const std::size_t i : selected) {
+        const bool left_stays = i > 0 && !selected.contains(i - 1);
+        const bool right_stays = i + 1 < points.size() && !selected.contains(i + 1);
+        const double distance = points[i].scalar - fixed;
+        if (distance == 0.0) {
+            continue;
+        }
+        // Where the neighbours that stay, or the bounds, are reached.
+        const double left = ((left_stays ? points[i - 1].scalar : bounds.min) - fixed) / distance;
+        const double right = ((right_stays ? points[i + 1].scalar : bounds.max) - fixed) / distance;
+        least = std::max(least, std::min(left, right));
+        most = std::min(most, std::max(left, right));
+    }
+    const double scale = std::clamp(factor, std::min(least, 1.0), std::max(most, 1.0)); // who is outside may stay
+    for (const std::size_t i : selected) {
+        points[i].scalar = fixed + (points[i].scalar - fixed) * scale;
+    }
+}
+
+void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed,
+                     double factor) {
+    const double from = height_of(fixed);
+    for (const std::size_t i : selected) {
+        const double height = from + (height_of(points[i].opacity) - from) * std::max(factor, 0.0);
+        points[i].opacity = std::clamp(height * std::max(height, 0.0), 0.0, 1.0);
+    }
+}
+
+Opacities opacities_of(const TransferFunction &transfer) {
+    Opacities opacities{transfer.opacities, {}};
+    for (const TransferWidget &widget : transfer.widgets) {
+        opacities.shapes.push_back(widget.opacity);
+    }
+    return opacities;
+}
+
+Opacities scaled_opacities(Opacities opacities, double factor) {
+    for (OpacityPoint &point : opacities.points) {
+        point.opacity = std::min(point.opacity * factor, 1.0);
+    }
+    for (double &opacity : opacities.shapes) {
+        opacity = std::min(opacity * factor, 1.0);
+    }
+    return opacities;
+}
+
+void set_opacities(TransferFunction &transfer, const Opacities &opacities) {
+    transfer.opacities = opacities.points;
+    for (std::size_t i = 0; i < transfer.widgets.size(); ++i) {
+        transfer.widgets[i].opacity = opacities.shapes[i];
+    }
+}
+
+TransferFunction recolored(TransferFunction transfer, const std::vector<ColorPoint> &map, bool reversed) {
+    const ValueRange span = span_of(transfer);
+    transfer.colors.clear();
+    for (std::size_t i = 0; i < map.size(); ++i) {
+        const ColorPoint &point = map[reversed ? map.size() - 1 - i : i];
+        const double share = reversed ? 1.0 - point.scalar : point.scalar;
+        transfer.colors.push_back({std::lerp(span.min, span.max, share), point.color});
+    }
+    for (TransferWidget &widget : transfer.widgets) {
+        TransferFunction colors;
+        colors.colors = transfer.colors;
+        colors.opacities = {{0.0, 0.0}};
+        widget.color = glm::dvec3(colors.evaluate(0.5 * (widget.scalar_low + widget.scalar_high)));
+    }
+    return transfer;
+}
+
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
     for (auto i = selected.rbegin(); i != selected.rend() && points.size() > 1; ++i) {
         points.erase(points.begin() + static_cast<std::ptrdiff_t>(*i));

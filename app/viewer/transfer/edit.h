@@ -28,6 +28,43 @@ std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opac
 void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double scalars,
                  double opacities, ValueRange bounds);
 
+/// Opacities are shown, and scaled, as their square roots: small ones matter most in volumes.
+double height_of(double opacity);
+
+/// What selected points span.
+struct SelectionBox {
+    ValueRange scalars, opacities;
+};
+SelectionBox box_of(const std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
+
+/// Scales the distances of points from the scalar `fixed`; they pass nobody and stay inside `bounds`.
+/// @param factor  as far as that allows; at least least_scale, so that none fall together
+void scale_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed, double factor,
+                  ValueRange bounds);
+constexpr double least_scale = 0.01;
+
+/// Scales the distances of heights from that of the opacity `fixed`; opacities stay in [0, 1].
+void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double fixed,
+                     double factor);
+
+/// All opacities of a function: those of its points, and of its shapes.
+struct Opacities {
+    std::vector<OpacityPoint> points{};
+    std::vector<double> shapes{};
+    bool operator==(const Opacities &) const = default;
+};
+Opacities opacities_of(const TransferFunction &transfer);
+
+/// Times a factor, at most 1 each.
+Opacities scaled_opacities(Opacities opacities, double factor);
+
+/// Precondition: they are of a function with as many shapes.
+void set_opacities(TransferFunction &transfer, const Opacities &opacities);
+
+/// The function with colours of a map, which runs over 0 .. 1, from its lowest scalar to its highest, or the other way
+/// around. Opacities stay; a shape gets the colour of its middle.
+TransferFunction recolored(TransferFunction transfer, const std::vector<ColorPoint> &map, bool reversed);
+
 /// Removes points; one always stays.
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
 

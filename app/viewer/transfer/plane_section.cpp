@@ -9,6 +9,7 @@
 #include "app/viewer/transfer/plane_area.h"
 #include "app/viewer/transfer/plane_count.h"
 #include "app/viewer/view/probe_tool.h"
+#include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr float plane_height = 230.0f;
 constexpr int picture_grain = 2; // pixels of the window in one of the picture
 
 PlaneLimits limits_of(const Document &document) {
@@ -267,6 +267,21 @@ void show_list(PlaneEditor &plane, const TransferFunction &transfer) {
     }
 }
 
+/// The part of the plane that is seen.
+PlaneLimits shown_of(const TransferEditor &editor, const TransferFunction &transfer, const PlaneLimits &limits) {
+    const PlaneEditor &plane = editor.plane;
+    const double gradient = plane.held ? plane.picture_of.gradient : suitable_gradient(plane, transfer, limits);
+    return {editor.zoom.value_or(limits.scalars), plane.gradient_zoom.value_or(gradient)};
+}
+
+/// Nothing is selected that is not there any more.
+void keep_selection(PlaneEditor &plane, const TransferFunction &transfer) {
+    if (plane.selected && *plane.selected >= transfer.widgets.size()) {
+        plane.selected.reset();
+        plane.held.reset();
+    }
+}
+
 std::string gradient_unit(const Volume &volume) {
     const Grid &grid = volume.grid();
     return fmt::format("gradient: change per voxel, {:.3g}{}", grid.smallest_spacing(), unit_suffix(grid.unit));
@@ -274,22 +289,17 @@ std::string gradient_unit(const Volume &volume) {
 
 } // namespace
 
-void show_plane(ViewerState &state, TransferFunction &transfer) {
+void show_plane(ViewerState &state, TransferFunction &transfer, float height) {
     TransferEditor &editor = state.tools.transfer;
     PlaneEditor &plane = editor.plane;
     count_plane(plane, state.document, state.jobs);
-    if (plane.selected && *plane.selected >= transfer.widgets.size()) {
-        plane.selected.reset();
-        plane.held.reset();
-    }
+    keep_selection(plane, transfer);
     const Volume &volume = state.document.volume();
-    const PlaneLimits limits = limits_of(state.document);
-    const PlaneLimits shown{editor.zoom.value_or(limits.scalars),
-                            plane.gradient_zoom.value_or(plane.held ? plane.picture_of.gradient
-                                                                    : suitable_gradient(plane, transfer, limits))};
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(plane_height));
+    const PlaneLimits limits = limits_of(state.document), shown = shown_of(editor, transfer, limits);
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, height - ImGui::GetTextLineHeightWithSpacing());
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plane", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    keep_wheel();
     const PlaneArea area(shown, corner, size);
     handle_mouse(editor, transfer, area, limits);
     update_picture(plane, transfer, area, editor.logarithmic);
@@ -299,7 +309,12 @@ void show_plane(ViewerState &state, TransferFunction &transfer) {
     }
     draw_probe(state.tools.probe, volume, area);
     area.draw_axes(volume.type(), gradient_unit(volume));
-    show_new_shapes(plane, transfer, shown);
+}
+
+void show_plane_fields(ViewerState &state, TransferFunction &transfer) {
+    PlaneEditor &plane = state.tools.transfer.plane;
+    keep_selection(plane, transfer);
+    show_new_shapes(plane, transfer, shown_of(state.tools.transfer, transfer, limits_of(state.document)));
     show_fields(plane, transfer);
     show_list(plane, transfer);
 }

@@ -11,7 +11,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr ImU32 paper = IM_COL32(16, 18, 23, 255), grid_color = IM_COL32(255, 255, 255, 22);
+constexpr ImU32 paper = IM_COL32(16, 18, 23, 255);
 constexpr ImU32 bar_color = IM_COL32(96, 108, 132, 170), curve_color = IM_COL32(245, 245, 245, 255);
 
 ImU32 color_of(glm::dvec3 color) {
@@ -24,8 +24,6 @@ ImU32 color_of(glm::dvec3 color) {
 TransferPlotArea::TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar, int channel)
     : all_(all), shown_(shown), corner_(corner), size_(size.x, size.y - bar), bar_(bar), channel_(channel),
       list_(*ImGui::GetWindowDrawList()) {}
-
-double TransferPlotArea::height_of(double opacity) { return std::sqrt(std::clamp(opacity, 0.0, 1.0)); }
 
 ImVec2 TransferPlotArea::place(double scalar, double opacity) const {
     const double x = (scalar - shown_.min) / (shown_.max - shown_.min);
@@ -42,6 +40,28 @@ std::pair<double, double> TransferPlotArea::value(ImVec2 at) const {
     return {std::clamp(scalar_at(at.x), shown_.min, shown_.max), height * height};
 }
 
+ImVec2 TransferPlotArea::curve_at(const TransferFunction &transfer, float x) const {
+    return ImVec2(x, place(0.0, transfer.max_opacity_over_gradients(scalar_at(x))).y);
+}
+
+bool TransferPlotArea::on_curve(const TransferFunction &transfer, ImVec2 at) const {
+    const float reach = scaled(7.0f);
+    for (float x = at.x - reach; x < at.x + reach; ++x) {
+        const ImVec2 a = curve_at(transfer, x), b = curve_at(transfer, x + 1.0f); // where it steps these are far apart
+        const float y = std::clamp(at.y, std::min(a.y, b.y), std::max(a.y, b.y));
+        if (std::hypot(at.x - x, at.y - y) <= reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<ValueRange> TransferPlotArea::panned(double by) const {
+    const double move = std::clamp(by, all_.min - shown_.min, all_.max - shown_.max);
+    const bool whole = shown_.min <= all_.min && shown_.max >= all_.max;
+    return whole ? std::nullopt : std::optional(ValueRange{shown_.min + move, shown_.max + move});
+}
+
 std::optional<ValueRange> TransferPlotArea::zoomed(double scalar, double factor) const {
     const ValueRange wanted{std::max(all_.min, scalar + (shown_.min - scalar) * factor),
                             std::min(all_.max, scalar + (shown_.max - scalar) * factor)};
@@ -52,10 +72,6 @@ std::optional<ValueRange> TransferPlotArea::zoomed(double scalar, double factor)
 
 void TransferPlotArea::draw_histogram(const Histogram &histogram, bool logarithmic) const {
     list_.AddRectFilled(corner_, ImVec2(corner_.x + size_.x, corner_.y + size_.y + bar_), paper, scaled(3.0f));
-    for (const double opacity : {0.1, 0.25, 0.5, 0.75}) {
-        const float y = place(shown_.min, opacity).y;
-        list_.AddLine(ImVec2(corner_.x, y), ImVec2(corner_.x + size_.x, y), grid_color);
-    }
     if (histogram.counts.empty() || !(histogram.range.max > histogram.range.min)) {
         return;
     }
@@ -144,24 +160,6 @@ std::optional<std::size_t> TransferPlotArea::isovalue_at(ImVec2 at, const std::v
         }
     }
     return std::nullopt;
-}
-
-void TransferPlotArea::draw_axis(ScalarType type) const {
-    for (const double opacity : {0.1, 0.5, 1.0}) {
-        const ImVec2 at = place(shown_.min, opacity);
-        const std::string text = value_text(opacity, ScalarType::f32);
-        list_.AddText(ImVec2(corner_.x + scaled(4.0f), at.y + scaled(1.0f)), IM_COL32(255, 255, 255, 110),
-                      text.c_str());
-    }
-    // Values below the colour bar: at both ends and in the middle.
-    const float top = corner_.y + size_.y + bar_ + scaled(2.0f);
-    for (const double share : {0.0, 0.5, 1.0}) {
-        const std::string text = value_text(std::lerp(shown_.min, shown_.max, share), type);
-        const float width = ImGui::CalcTextSize(text.c_str()).x;
-        list_.AddText(ImVec2(corner_.x + static_cast<float>(share) * (size_.x - width), top),
-                      ImGui::GetColorU32(ImGuiCol_TextDisabled), text.c_str());
-    }
-    ImGui::Dummy(ImVec2(1.0f, ImGui::GetTextLineHeight() - scaled(2.0f)));
 }
 
 void TransferPlotArea::draw_box(std::pair<double, double> a, std::pair<double, double> b) const {

@@ -1,13 +1,14 @@
 // Where scalars and opacities lie in the plot of the transfer function editor, and how it is drawn.
 #pragma once
 
-#include "app/viewer/transfer/edit.h"
+#include "app/viewer/transfer/editor.h"
 #include "renderer/settings.h"
 #include "volume/histogram.h"
 #include "volume/volume.h"
 
 #include <imgui.h>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,15 @@ public:
     /// All scalars of the data.
     ValueRange all() const { return all_; }
 
+    /// A distance of the window, pixels, in scalars.
+    double scalars(float pixels) const { return static_cast<double>(pixels / size_.x) * (shown_.max - shown_.min); }
+
+    /// Whether a place is on the curve, or as near to it as a hand can be.
+    bool on_curve(const TransferFunction &transfer, ImVec2 place) const;
+
+    /// The scalars shown after they were moved by this much; empty: all of them.
+    std::optional<ValueRange> panned(double scalars) const;
+
     /// The scalars shown after the wheel has turned at `scalar`; empty: all of them.
     std::optional<ValueRange> zoomed(double scalar, double factor) const;
 
@@ -41,8 +51,25 @@ public:
     /// The isovalue whose handle, at the top of its line, is under the mouse.
     std::optional<std::size_t> isovalue_at(ImVec2 place, const std::vector<SurfaceStyle> &surfaces) const;
 
-    void draw_axis(ScalarType type) const;
+    /// Numbers along both axes, values at round steps.
+    void draw_axes(ScalarType type) const;
+
+    /// What is under the mouse: its value, how many voxels have it, and the opacity of the curve there.
+    /// @param unit  of values, " HU" or ""
+    void draw_crosshair(ImVec2 mouse, const TransferFunction &transfer, const Histogram &histogram, ScalarType type,
+                        const std::string &unit) const;
+
+    /// A value that a point is held at, or that lies under the mouse elsewhere, with its name over the plot.
+    void draw_value(double scalar, const std::string &text, ImU32 color) const;
+
+    /// A box that selects.
     void draw_box(std::pair<double, double> a, std::pair<double, double> b) const;
+
+    /// Around selected points, with its handles.
+    void draw_selection(const SelectionBox &box) const;
+
+    /// The handle of the selection's box at a place.
+    std::optional<BoxSide> handle_at(const SelectionBox &box, ImVec2 place) const;
 
 private:
     ValueRange all_, shown_;
@@ -51,9 +78,12 @@ private:
     int channel_;
     ImDrawList &list_;
 
-    /// Opacities are shown as their square roots: small ones matter most in volumes.
-    static double height_of(double opacity);
     double scalar_at(float x) const;
+    ImVec2 curve_at(const TransferFunction &transfer, float x) const;
+
+    /// Handles of the selection's box: in the middle of its sides, of those that can be moved.
+    std::vector<std::pair<BoxSide, ImVec2>> handles_of(const SelectionBox &box) const;
+    std::pair<ImVec2, ImVec2> corners_of(const SelectionBox &box) const;
 };
 
 } // namespace voxmarch

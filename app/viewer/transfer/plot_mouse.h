@@ -9,6 +9,7 @@
 namespace voxmarch {
 
 class TransferPlotArea;
+struct Histogram;
 struct RenderSettings;
 struct TransferEditor;
 
@@ -22,7 +23,8 @@ struct IsovalueMouse {
 /// A left drag moves one. Call it behind the plot's item.
 IsovalueMouse drag_isovalue(TransferEditor &editor, RenderSettings &settings, const TransferPlotArea &area);
 
-/// Points and boxes. Call it behind the plot's item. @return whether the points changed
-bool handle_plot_mouse(TransferEditor &editor, const TransferPlotArea &area, std::vector<EditPoint> &points);
+/// Points, boxes and what is shown. Call it behind the plot's item. @return whether the points changed
+bool handle_plot_mouse(TransferEditor &editor, const TransferPlotArea &area, const TransferFunction &transfer,
+                       const Histogram &histogram, std::vector<EditPoint> &points);
 
 } // namespace voxmarch

@@ -7,59 +7,88 @@
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <imgui.h>
 
 namespace voxmarch {
 
-bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const Volume &volume) {
-    if (editor.selected.empty() || *editor.selected.rbegin() >= points.size()) {
-        editor.selected.clear();
-        ImGui::AlignTextToFramePadding(); // as high as the fields in its place: nothing jumps
-        hint("Click: new point. Drag: move. Right click: remove.");
-        tooltip(
-            "Shift+drag selects the points of a box, a double click on a point opens its colour, the wheel zooms. A "
-            "selected point has its numbers here.");
-        return false;
-    }
+namespace {
+
+float field_width() { return std::min(scaled(104.0f), 0.28f * ImGui::GetContentRegionAvail().x); }
+
+bool edit_one(EditPoint &point, double low, double high, const Volume &volume, const std::string &unit) {
     bool changed = false;
-    EditPoint &first = points[*editor.selected.begin()];
-    const std::size_t index = *editor.selected.begin();
-    glm::vec3 color = first.color;
-    ImGui::SetNextItemWidth(scaled(104.0f));
-    double scalar = first.scalar, opacity = first.opacity;
-    const double low = index > 0 ? points[index - 1].scalar : -1e30;
-    const double high = index + 1 < points.size() ? points[index + 1].scalar : 1e30;
-    if (editor.selected.size() == 1 && ImGui::DragScalar("##value", ImGuiDataType_Double, &scalar, value_speed(volume),
-                                                         nullptr, nullptr, value_format(scalar, volume.type()))) {
-        first.scalar = std::clamp(scalar, low, high);
+    const float width = field_width();
+    ImGui::SetNextItemWidth(width);
+    double scalar = point.scalar;
+    if (ImGui::DragScalar("##value", ImGuiDataType_Double, &scalar, value_speed(volume), nullptr, nullptr,
+                          (value_format(scalar, volume.type()) + unit).c_str())) {
+        point.scalar = std::clamp(scalar, low, high);
         changed = true;
     }
-    if (editor.selected.size() == 1) {
-        tooltip("Value of the point, in the file's unit. Ctrl+click to type it.");
-        ImGui::SameLine();
-    } else {
-        ImGui::AlignTextToFramePadding();
-        ImGui::Text("%zu points", editor.selected.size());
-        ImGui::SameLine();
-    }
-    ImGui::SetNextItemWidth(scaled(104.0f));
-    const double zero = 0.0, one = 1.0;
-    if (ImGui::DragScalar("##opacity", ImGuiDataType_Double, &opacity, 0.002f, &zero, &one, "%.4f / voxel")) {
-        for (const std::size_t i : editor.selected) {
-            points[i].opacity = std::clamp(opacity, 0.0, 1.0);
-        }
-        changed = true;
-    }
-    tooltip("Opacity of one voxel length, 0 (transparent) to 1 (opaque). Ctrl+click to type it.");
+    tooltip("Value of the point, in the file's unit, between its neighbours. Ctrl+click to type it.");
     ImGui::SameLine();
+    ImGui::SetNextItemWidth(width);
+    const double zero = 0.0, one = 1.0;
+    changed = ImGui::DragScalar("##opacity", ImGuiDataType_Double, &point.opacity, 0.002f, &zero, &one, "%.4f / voxel",
+                                ImGuiSliderFlags_AlwaysClamp) ||
+              changed;
+    tooltip("Opacity of one voxel length, 0 (transparent) to 1 (opaque). Ctrl+click to type it.");
+    return changed;
+}
+
+/// A field for what all selected points are moved by. @return whether it was changed
+bool shift_field(const char *id, double &shift, CommonShift &common, const std::vector<EditPoint> &points, float speed,
+                 const char *format, const char *help) {
+    const bool changed = ImGui::DragScalar(id, ImGuiDataType_Double, &shift, speed, nullptr, nullptr, format);
+    if (ImGui::IsItemActivated()) {
+        common.points = points;
+    }
+    const bool left = ImGui::IsItemDeactivated();
+    tooltip(help);
+    if (changed && common.points.size() != points.size()) {
+        common.points = points;
+    }
+    if (left) {
+        shift = 0.0; // from here on
+    }
+    return changed && !left;
+}
+
+bool edit_several(TransferEditor &editor, std::vector<EditPoint> &points, const Volume &volume) {
+    CommonShift &shift = editor.shift;
+    ImGui::AlignTextToFramePadding();
+    ImGui::Text("%zu points", editor.selected.size());
+    ImGui::SameLine();
+    const std::vector<EditPoint> now = points;
+    const float width = 0.28f * ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextItemWidth(width);
+    bool changed = shift_field("##values", shift.scalar, shift, now, value_speed(volume), "%+.4g",
+                               "Moves the values of all selected points by this much, from where they are. Ctrl+click "
+                               "to type it.");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(width);
+    changed = shift_field("##opacities", shift.opacity, shift, now, 0.002f, "%+.4f",
+                          "Adds this to the opacities of all selected points. Ctrl+click to type it.") ||
+              changed;
+    if (changed) {
+        constexpr double far = 1e30;
+        points = shift.points;
+        move_points(points, editor.selected, shift.scalar, shift.opacity, {-far, far});
+    }
+    return changed;
+}
+
+/// The colour of all that are selected, and the end of them.
+bool edit_together(TransferEditor &editor, std::vector<EditPoint> &points) {
+    bool changed = false;
+    glm::vec3 color = points[*editor.selected.begin()].color;
     if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs)) {
         for (const std::size_t i : editor.selected) {
             points[i].color = color;
         }
         changed = true;
     }
-    tooltip("Colour of the point.");
+    tooltip(editor.selected.size() == 1 ? "Colour of the point." : "One colour for all selected points.");
     ImGui::SameLine();
     if (ImGui::Button("Delete") ||
         (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Delete)) && !ImGui::GetIO().WantTextInput)) {
@@ -69,6 +98,34 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
     }
     tooltip("Removes the selected points (Delete, or right click on one).");
     return changed;
+}
+
+} // namespace
+
+bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const Volume &volume,
+                   const std::string &unit) {
+    if (editor.selected.empty() || *editor.selected.rbegin() >= points.size()) {
+        editor.selected.clear();
+        ImGui::AlignTextToFramePadding(); // as high as the fields in its place: nothing jumps
+        hint("Click the curve: new point. Drag: move, select.");
+        tooltip("A drag on empty ground selects the points of a box (Shift: adds them), which are moved together, or "
+                "scaled by the handles of their box. A point that is dragged stops at peaks and valleys of the "
+                "histogram; Alt switches that off. Right click removes a point, a double click opens its colour. "
+                "Wheel: zoom; Shift+wheel or middle drag: move; double click on empty ground: all values.");
+        return false;
+    }
+    bool changed = false;
+    if (editor.selected.size() == 1) {
+        constexpr double far = 1e30;
+        const std::size_t index = *editor.selected.begin();
+        const double low = index > 0 ? points[index - 1].scalar : -far;
+        const double high = index + 1 < points.size() ? points[index + 1].scalar : far;
+        changed = edit_one(points[index], low, high, volume, unit);
+    } else {
+        changed = edit_several(editor, points, volume);
+    }
+    ImGui::SameLine();
+    return edit_together(editor, points) || changed;
 }
 
 void show_point_popup(const TransferEditor &editor, std::vector<EditPoint> &points, bool &changed) {

@@ -109,6 +109,25 @@ std::optional<glm::dvec3> seen_place(const LoadedVolume &loaded, const Scene &sc
     return glm::distance(eye, *matter) < glm::distance(eye, *surface) ? matter : surface;
 }
 
+std::optional<double> seen_value(const LoadedVolume &loaded, const Scene &scene, int x, int y, std::size_t channel) {
+    constexpr double least_opacity = 0.02;
+    const RayProbe probe = scene.settings.mode == Mode::isosurface ? RayProbe{} : probe_pixel(loaded, scene, x, y);
+    const auto strongest = std::ranges::max_element(
+        probe.samples, {}, [](const ReferenceSample &sample) { return sample.opacity * sample.transmittance; });
+    if (strongest != probe.samples.end() && probe.samples.back().transmittance <= 1.0 - least_opacity) {
+        const std::vector<double> values = probe.values_at(static_cast<std::size_t>(strongest - probe.samples.begin()));
+        return channel < values.size() && std::isfinite(values[channel]) ? std::optional(values[channel])
+                                                                         : std::nullopt;
+    }
+    const auto place = scene.settings.mode == Mode::volume ? std::nullopt : seen_place(loaded, scene, x, y);
+    if (!place || loaded.volume.large()) {
+        return std::nullopt;
+    }
+    const glm::dvec3 last = loaded.grid().dims_d() - 1.0;
+    const glm::ivec3 voxel(glm::clamp(glm::floor(voxel_of(loaded.grid(), *place) + 0.5), glm::dvec3(0.0), last));
+    return value_on_grid(loaded, channel, voxel);
+}
+
 glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel) {
     return glm::dvec3(grid.world_from_voxel() * glm::dvec4(voxel, 1.0));
 }

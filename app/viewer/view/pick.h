@@ -19,6 +19,10 @@ std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scen
 /// The nearest of what is seen there: visible_surface(), and isosurfaces where they are shown.
 std::optional<glm::dvec3> seen_place(const LoadedVolume &loaded, const Scene &scene, int x, int y);
 
+/// The value of a channel there: that of the sample which gives the pixel most of its colour, else of the voxel at
+/// seen_place(). Empty: nothing visible there.
+std::optional<double> seen_value(const LoadedVolume &loaded, const Scene &scene, int x, int y, std::size_t channel);
+
 /// World position of a place in voxel space.
 glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/viewer/view/camera_motion.h"
+#include "app/viewer/view/pointed_value.h"
 #include "app/viewer/view/shown_picture.h"
 
 #include <glm/glm.hpp>
@@ -18,6 +19,7 @@ struct View {
     bool dragged = false;     ///< a mouse button is held that moves the camera or a handle
     glm::dvec2 origin{0.0};   ///< top left, pixels of the window
     bool box_and_axes = true; ///< drawn over the picture
+    PointedValue pointed;
 };
 
 } // namespace voxmarch

@@ -227,6 +227,8 @@ void show_view(ViewerState &state, PaneRect pane) {
         bool taken = drag_wipe(state.tools.compare, pane, hovered);
         taken = show_overlays(state, pane) || taken;
         handle_mouse(state, hovered, taken);
+        const bool rests = hovered && !view.dragged && !view.motion.glide;
+        follow_pointed_value(state, rests ? std::optional(glm::ivec2(inside)) : std::nullopt);
     }
     draw_error(state.jobs.status.error, pane, list);
     list.PopClipRect();

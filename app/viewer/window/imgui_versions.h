@@ -25,6 +25,15 @@ inline void begin_tooltip() {
 #endif
 }
 
+/// The wheel over the last item is its own, and scrolls nothing.
+inline void keep_wheel() {
+#if IMGUI_VERSION_NUM >= 18950
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+#else
+    ImGui::SetItemUsingMouseWheel();
+#endif
+}
+
 /// Whether Return is held down, which chooses in menus and lists by itself from 1.87 on.
 inline bool return_must_choose() {
 #if IMGUI_VERSION_NUM >= 18700

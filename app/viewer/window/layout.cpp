@@ -9,12 +9,14 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/state.h"
+#include "app/viewer/transfer/dock.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/menu.h"
+#include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/status_bar.h"
 
 #include <algorithm>
@@ -24,7 +26,14 @@ namespace voxmarch {
 
 namespace {
 
-bool shows_column(const Document &document, const Dialogs &dialogs) { return dialogs.column && document.loaded; }
+bool shows_panels(const ViewerState &state) { return state.dialogs.column && state.document.loaded; }
+
+/// Height of the transfer function editor below the view.
+float dock_height(const ViewerState &state) {
+    return shows_panels(state) && state.store.transfer_below
+               ? transfer_dock_height(state.store, ImGui::GetFrameHeight(), status_bar_height())
+               : 0.0f;
+}
 
 /// The 3D view, and slices beside it.
 void show_views(ViewerState &state, PaneRect pane) {
@@ -64,25 +73,34 @@ std::string what_is_shown(const ViewerState &state) {
 
 } // namespace
 
-ImVec2 view_space(const Document &document, const Dialogs &dialogs) {
+ImVec2 view_space(const ViewerState &state) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float left = shows_column(document, dialogs) ? column_width() : 0.0f;
+    const float left = shows_panels(state) ? column_width(state.store) : 0.0f;
     return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - ImGui::GetFrameHeight() - status_bar_height(), 16.0f));
+                  std::max(size.y - ImGui::GetFrameHeight() - dock_height(state) - status_bar_height(), 16.0f));
 }
 
 void show_window(ViewerState &state) {
-    const Document &document = state.document;
     float &margin = ImGui::GetStyle().DisplaySafeAreaPadding.y;
     margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
     show_menu(state);
     margin = status_bar_height(); // popups end above it
     const float top = ImGui::GetFrameHeight();
-    const ImVec2 space = view_space(document, state.dialogs);
-    if (shows_column(document, state.dialogs)) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    if (shows_panels(state)) { // edges first: they lie over what they divide
+        drag_column_edge(state.store, top, top + view_space(state).y);
+        if (state.store.transfer_below) {
+            drag_dock_edge(state.store, size.y - status_bar_height() - dock_height(state));
+        }
+    }
+    const ImVec2 space = view_space(state);
+    if (shows_panels(state)) {
+        if (state.store.transfer_below) {
+            show_transfer_dock(state, top + space.y, size.y - status_bar_height());
+        }
         show_column(state, top, top + space.y);
     }
-    show_views(state, {ImVec2(ImGui::GetIO().DisplaySize.x - space.x, top), space});
+    show_views(state, {ImVec2(size.x - space.x, top), space});
     show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str());
     show_above(state);
 }

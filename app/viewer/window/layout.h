@@ -5,12 +5,10 @@
 
 namespace voxmarch {
 
-struct Dialogs;
-struct Document;
 struct ViewerState;
 
-/// What menu, column and status bar leave of the window for the views, pixels.
-ImVec2 view_space(const Document &document, const Dialogs &dialogs);
+/// What menu, column, transfer function editor and status bar leave of the window for the views, pixels.
+ImVec2 view_space(const ViewerState &state);
 
 /// Everything, for one frame.
 void show_window(ViewerState &state);

@@ -30,6 +30,11 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
         raw_layouts = values.value("raw", raw_layouts);
+        transfer_below = values.value("transfer_below", transfer_below);
+        transfer_height = std::clamp(values.value("transfer_height", transfer_height), 50.0, 16384.0);
+        if (values.contains("column_width")) {
+            column_width = std::clamp(values.at("column_width").get<double>(), 50.0, 16384.0);
+        }
         if (values.contains("scale")) {
             scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
         }
@@ -49,8 +54,17 @@ void SettingsStore::save() const noexcept {
         return;
     }
     try {
-        nlohmann::ordered_json values = {{"recent", recent},      {"width", window_width}, {"height", window_height},
-                                         {"folder", last_folder}, {"sections", sections},  {"raw", raw_layouts}};
+        nlohmann::ordered_json values = {{"recent", recent},
+                                         {"width", window_width},
+                                         {"height", window_height},
+                                         {"folder", last_folder},
+                                         {"sections", sections},
+                                         {"raw", raw_layouts},
+                                         {"transfer_below", transfer_below},
+                                         {"transfer_height", transfer_height}};
+        if (column_width) {
+            values["column_width"] = *column_width;
+        }
         if (scale) {
             values["scale"] = *scale;
         }

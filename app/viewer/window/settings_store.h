@@ -14,12 +14,18 @@ public:
     /// Reads what is there; a broken file counts as none. @param folder  empty: nothing is read or kept
     explicit SettingsStore(std::filesystem::path folder);
 
+    static constexpr double usual_transfer_height = 280.0;
+
     std::vector<std::string> recent;                 ///< sources, newest first
     std::optional<double> scale;                     ///< of text and panels; empty: the display's
     double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open
     std::map<std::string, std::string> raw_layouts;  ///< given last for raw files, by absolute path
+    std::optional<double> column_width;              ///< of the panels, points; empty: as wide as suits the window
+    bool transfer_below = false;                     ///< the transfer function editor lies below the view, not in the
+                                                     ///< panels,
+    double transfer_height = usual_transfer_height;  ///< so high, points
 
     void add_recent(const std::string &source);
 
@@ -28,6 +34,9 @@ public:
 
     /// Where Dear ImGui keeps places of windows; "" if nothing is kept.
     std::string layout_file() const { return folder_.empty() ? "" : (folder_ / "layout.ini").string(); }
+
+    /// Where the user's own presets are kept; "" if nothing is.
+    std::filesystem::path presets_folder() const { return folder_.empty() ? folder_ : folder_ / "presets"; }
 
 private:
     std::filesystem::path folder_;

@@ -1,0 +1,53 @@
+// Picks values no faster than the window can bear.
+#include "app/viewer/view/pointed_value.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/state.h"
+#include "app/viewer/transfer/editor.h"
+#include "app/viewer/view/pick.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/clock.h"
+#include "app/viewer/window/window.h"
+
+#include <imgui.h>
+
+namespace voxmarch {
+
+void follow_pointed_value(ViewerState &state, std::optional<glm::ivec2> pixel) {
+    PointedValue &pointed = state.view.pointed;
+    const bool seen = state.tools.transfer.drawn == ImGui::GetFrameCount();
+    if (!pixel || !seen) {
+        pointed = {.free_from = pointed.free_from};
+        return;
+    }
+    const auto picture = static_cast<unsigned long long>(state.view.shown.frame.request);
+    if (pointed.pixel == *pixel && pointed.picture == picture) {
+        return;
+    }
+    const double begin = seconds_now();
+    if (begin < pointed.free_from) {
+        state.window.wake(); // comes back to it
+        return;
+    }
+    const Document &document = state.document;
+    pointed.value = seen_value(*document.loaded, document.scene, pixel->x, pixel->y, document.channel());
+    pointed.pixel = *pixel;
+    pointed.picture = picture;
+    const double end = seconds_now();
+    pointed.free_from = end + 4.0 * (end - begin);
+}
+
+std::optional<double> value_under_mouse(const ViewerState &state) {
+    const Document &document = state.document;
+    const Slices &slices = state.tools.slices;
+    if (!slices.open || !slices.under_mouse) {
+        return state.view.pointed.value;
+    }
+    if (document.loaded->volume.large()) {
+        return slices.valued == slices.under_mouse ? std::optional(slices.value) : std::nullopt;
+    }
+    return value_on_grid(*document.loaded, document.channel(), *slices.under_mouse);
+}
+
+} // namespace voxmarch
