@@ -81,7 +81,7 @@ RenderStatus RenderThread::status() const {
 
 bool RenderThread::idle() const {
     const std::lock_guard lock(mutex_);
-    return !working_ && jobs_.empty() && !volume_changed_ && finished_ == newest_;
+    return !working_ && jobs_.empty() && !volume_changed_ && !frame_ && finished_ == newest_;
 }
 
 bool RenderThread::is_newest(std::uint64_t number) const {

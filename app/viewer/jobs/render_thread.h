@@ -60,7 +60,7 @@ public:
     void restart();
 
     RenderStatus status() const;
-    bool idle() const; ///< the newest request is drawn finally and no job waits
+    bool idle() const; ///< the newest request is drawn finally, what came of it is taken, and no job waits
 
 private:
     const std::string selector_;
