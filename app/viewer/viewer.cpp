@@ -5,6 +5,7 @@
 #include "app/remedy_text.h"
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/dialogs/extract_skeleton.h"
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
@@ -128,6 +129,7 @@ Viewer::~Viewer() {
     Parts &parts = *parts_;
     parts.jobs.loader.cancel();
     parts.jobs.exporter.cancel();
+    parts.jobs.skeletons.cancel();
     int width = 0, height = 0;
     SDL_GetWindowSize(parts.window.handle(), &width, &height);
     parts.store.window_width = width / parts.window.scale();
@@ -146,8 +148,8 @@ void Viewer::run() {
 bool Viewer::settled() const {
     const Parts &parts = *parts_;
     const Jobs &jobs = parts.jobs;
-    return !jobs.loader.busy() && !jobs.exporter.busy() && !parts.animates() && jobs.render.idle() &&
-           parts.redraws == 0 && is_shown(parts.times, parts.document) &&
+    return !jobs.loader.busy() && !jobs.exporter.busy() && !jobs.skeletons.busy() && !parts.animates() &&
+           jobs.render.idle() && parts.redraws == 0 && is_shown(parts.times, parts.document) &&
            (!parts.document.loaded || parts.is_current());
 }
 
@@ -237,6 +239,7 @@ void Viewer::Parts::take_results() {
     jobs.mailbox.run_all();
     take_volume();
     take_mesh(state);
+    take_made_skeleton(state);
     if (document.loaded) {
         update_readings(measure, document, jobs.regions);
     }

@@ -37,6 +37,12 @@ std::optional<Work> work_of(ViewerState &state) {
                         state.notices.add("no mesh was written");
                     }};
     }
+    if (state.jobs.skeletons.busy()) {
+        return Work{"Thinning to " + state.jobs.skeletons.name(), state.jobs.skeletons.share(), [&state] {
+                        state.jobs.skeletons.cancel();
+                        state.notices.add("no skeleton was written");
+                    }};
+    }
     Animation &animation = state.tools.save.animation;
     if (animation.running) {
         return Work{fmt::format("Drawing picture {} of {}", animation.done + 1, animation.frames),
@@ -81,10 +87,11 @@ namespace {
 /// "An animation", "A mesh", "A picture": what would be lost if the program ended now; "" if nothing.
 std::string what_is_written(const ViewerState &state) {
     const Saving &save = state.tools.save;
-    return save.animation.running       ? "An animation"
-           : state.jobs.exporter.busy() ? "A mesh"
-           : !save.under_way.empty()    ? "A picture"
-                                        : "";
+    return save.animation.running        ? "An animation"
+           : state.jobs.exporter.busy()  ? "A mesh"
+           : state.jobs.skeletons.busy() ? "A skeleton"
+           : !save.under_way.empty()     ? "A picture"
+                                         : "";
 }
 
 } // namespace

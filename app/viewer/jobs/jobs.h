@@ -7,6 +7,7 @@
 #include "app/viewer/jobs/mesh_export.h"
 #include "app/viewer/jobs/region_reader.h"
 #include "app/viewer/jobs/render_thread.h"
+#include "app/viewer/jobs/skeleton_maker.h"
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "app/viewer/jobs/time_steps.h"
 #include "volume/joint_histogram.h"
@@ -23,12 +24,13 @@ struct Jobs {
     /// news
     Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake), regions(wake), times(wake), joint(wake),
-          render(device, allow_mixed, backend, bricks, wake) {}
+        : mailbox(wake), loader(wake), exporter(device, wake), skeletons(device, wake), slices(wake), regions(wake),
+          times(wake), joint(wake), render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;
     MeshExporter exporter;
+    SkeletonMaker skeletons;
     SliceFetcher slices;
     RegionReader regions;
     TimeSteps times;

@@ -1,5 +1,6 @@
 // What is drawn: the volume, isosurfaces or both, and what a ray makes of its samples.
 #include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/dialogs/extract_skeleton.h"
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
@@ -176,9 +177,16 @@ void show_surfaces(ViewerState &state) {
     choose("##method", settings.surface_method);
 }
 
-/// The lines of a skeleton that was dropped on the window.
-void show_skeleton(SkeletonSource &skeleton, const Grid &grid) {
+/// The lines of a skeleton that was made, or dropped on the window.
+void show_skeleton(ViewerState &state) {
+    SkeletonSource &skeleton = state.document.scene.skeleton;
+    const Grid &grid = state.document.grid();
     if (skeleton.source.empty()) {
+        const DisabledFor missing(brick_limit(state.jobs.status.bricks, "Skeletons"));
+        if (ImGui::Button("Make a skeleton")) {
+            ask_for_skeleton(state);
+        }
+        tooltip("Thins vessels, or whatever lies within the first isosurface, to curves, and shows them as tubes.");
         return;
     }
     label("Skeleton", "Lines of voxmarch skeleton as tubes: blue where the object around them is thin, red where it is "
@@ -236,7 +244,7 @@ void show_mode_section(ViewerState &state) {
     } else {
         show_surfaces(state);
     }
-    show_skeleton(document.scene.skeleton, document.grid());
+    show_skeleton(state);
     ImGui::PopID();
 }
 
