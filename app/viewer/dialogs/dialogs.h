@@ -4,12 +4,16 @@
 #include "app/viewer/dialogs/file_dialog.h"
 #include "app/viewer/dialogs/raw_window.h"
 
+#include <string>
+
 namespace voxmarch {
 
 struct ViewerState;
 
 struct Dialogs {
-    bool column = true; ///< that of the panels, at the left
+    bool column = true;  ///< that of the panels, at the left
+    std::string section; ///< of the column, to be scrolled to
+    int reveals = 0;     ///< frames in which it is
     bool help = false;
     bool welcome_closed = false;
     bool asks_to_quit = false; ///< something is being written

@@ -285,7 +285,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     Document &document = state.document;
     document.loaded = loaded;
     document.selected = 0;
-    document.scene = scene_for(*loaded, view_space(document, state.dialogs));
+    document.scene = scene_for(*loaded, view_space(state));
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
     document.history.begin(document.scene);

@@ -8,6 +8,7 @@
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/column.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/measure_tool.h"
@@ -16,6 +17,7 @@
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
+#include "app/viewer/window/command_state.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 
@@ -93,6 +95,10 @@ bool execute_always(ViewerState &state, Command command) {
     case Command::quit: quit(state); return true;
     case Command::leave: leave(state); return true;
     case Command::toggle_panels: state.dialogs.column = !state.dialogs.column; return true;
+    case Command::toggle_toolbar:
+        state.store.toolbar = !state.store.toolbar;
+        state.store.save();
+        return true;
     case Command::larger_text: set_scale(state.window, state.store, state.window.scale() + 0.25); return true;
     case Command::smaller_text: set_scale(state.window, state.store, state.window.scale() - 0.25); return true;
     case Command::reload_kernels: state.jobs.render.restart(); return true;
@@ -139,7 +145,11 @@ bool execute_camera(ViewerState &state, Command command) {
 } // namespace
 
 void execute(ViewerState &state, Command command) {
-    if (execute_always(state, command) || !state.document.loaded || execute_camera(state, command)) {
+    if (command == Command::undo && state.document.loaded) {
+        state.document.history.settle_edits(state.document.scene); // there may be more to undo than is known yet
+    }
+    if (!command_state(state, command).why_not.empty() || execute_always(state, command) ||
+        execute_camera(state, command)) {
         return;
     }
     Document &document = state.document;
@@ -148,6 +158,9 @@ void execute(ViewerState &state, Command command) {
     Tools &tools = state.tools;
     switch (command) {
     case Command::next_mode: set_mode(document, next(settings.mode, 3)); break;
+    case Command::mode_volume: set_mode(document, Mode::volume); break;
+    case Command::mode_isosurfaces: set_mode(document, Mode::isosurface); break;
+    case Command::mode_both: set_mode(document, Mode::both); break;
     case Command::next_classification: settings.classification = next(settings.classification, 3); break;
     case Command::toggle_shading: settings.shading = next(settings.shading, 2); break;
     case Command::next_shadows:
@@ -160,6 +173,10 @@ void execute(ViewerState &state, Command command) {
         tools.slices.open = !tools.slices.open;
         tools.slices.alone.reset();
         break;
+    case Command::toggle_clipping: toggle_section(state, "Clipping"); break;
+    case Command::toggle_measure: toggle_section(state, "Measure"); break;
+    case Command::toggle_labels: toggle_section(state, "Labels"); break;
+    case Command::toggle_figure: toggle_section(state, "Over the picture"); break;
     case Command::next_slice: step_slice(tools.slices, document.grid(), 1); break;
     case Command::previous_slice: step_slice(tools.slices, document.grid(), -1); break;
     case Command::measure_distance: toggle_placing(tools.measure, AnnotationKind::ruler); break;

@@ -16,6 +16,7 @@
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/menu.h"
 #include "app/viewer/window/status_bar.h"
+#include "app/viewer/window/toolbar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,11 +65,11 @@ std::string what_is_shown(const ViewerState &state) {
 
 } // namespace
 
-ImVec2 view_space(const Document &document, const Dialogs &dialogs) {
+ImVec2 view_space(const ViewerState &state) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float left = shows_column(document, dialogs) ? column_width() : 0.0f;
-    return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - ImGui::GetFrameHeight() - status_bar_height(), 16.0f));
+    const float left = shows_column(state.document, state.dialogs) ? column_width() : 0.0f;
+    const float above = ImGui::GetFrameHeight() + toolbar_height(state);
+    return ImVec2(std::max(size.x - left, 16.0f), std::max(size.y - above - status_bar_height(), 16.0f));
 }
 
 void show_window(ViewerState &state) {
@@ -77,8 +78,9 @@ void show_window(ViewerState &state) {
     margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
     show_menu(state);
     margin = status_bar_height(); // popups end above it
-    const float top = ImGui::GetFrameHeight();
-    const ImVec2 space = view_space(document, state.dialogs);
+    show_toolbar(state, ImGui::GetFrameHeight());
+    const float top = ImGui::GetFrameHeight() + toolbar_height(state);
+    const ImVec2 space = view_space(state);
     if (shows_column(document, state.dialogs)) {
         show_column(state, top, top + space.y);
     }

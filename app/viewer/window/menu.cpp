@@ -12,6 +12,7 @@
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/view.h"
+#include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
 #include "volume/synthetic/formula_volume.h"
@@ -24,15 +25,17 @@ namespace voxmarch {
 
 namespace {
 
-void item(ViewerState &state, const char *name, Command command, bool enabled = true, bool checked = false) {
-    if (ImGui::MenuItem(name, key_name(command), checked, enabled)) {
+void item(ViewerState &state, Command command) {
+    const CommandState now = command_state(state, command);
+    if (ImGui::MenuItem(title_of(command), key_name(command), now.on, now.why_not.empty())) {
         execute(state, command);
     }
+    tooltip(now.why_not.c_str());
 }
 
 void show_file_menu(ViewerState &state) {
     const bool loaded = state.document.loaded != nullptr;
-    item(state, "Open ...", Command::open);
+    item(state, Command::open);
     if (ImGui::MenuItem("Open beside ...", nullptr, false, can_open_beside(state))) {
         ask_for_volume(state, true);
     }
@@ -64,48 +67,48 @@ void show_file_menu(ViewerState &state) {
         ImGui::EndMenu();
     }
     ImGui::Separator();
-    item(state, "Save picture", Command::save_picture, loaded);
-    item(state, "Save picture or animation ...", Command::save_as, loaded);
-    item(state, "Save session", Command::save_session, loaded);
-    item(state, "Save session as ...", Command::save_session_as, loaded);
+    item(state, Command::save_picture);
+    item(state, Command::save_as);
+    item(state, Command::save_session);
+    item(state, Command::save_session_as);
     const bool surfaces = loaded && state.document.scene.settings.mode != Mode::volume;
     if (ImGui::MenuItem("Extract a mesh ...", nullptr, false, surfaces)) {
         ask_for_mesh(state, isovalues_of(state.document.scene));
     }
     tooltip("Writes the isosurfaces that are shown as triangles into a file. Key M shows isosurfaces.");
     ImGui::Separator();
-    item(state, "Quit", Command::quit);
+    item(state, Command::quit);
 }
 
 void show_view_menu(ViewerState &state) {
-    const bool loaded = state.document.loaded != nullptr;
-    item(state, "Fly", Command::toggle_fly, loaded, state.view.motion.flying);
-    item(state, "Reset camera", Command::reset_camera, loaded);
-    item(state, "Frame the volume", Command::frame_volume, loaded);
+    item(state, Command::toggle_fly);
+    item(state, Command::reset_camera);
+    item(state, Command::frame_volume);
     tooltip("The whole box in the view, from this side.");
-    if (ImGui::BeginMenu("From", loaded)) {
-        item(state, "Standard", Command::view_standard);
+    if (ImGui::BeginMenu("From", state.document.loaded != nullptr)) {
+        item(state, Command::view_standard);
         tooltip("The view of the benchmarks and reference pictures: 1.5 edges from the middle. Corners of cubes lie "
                 "outside "
                 "of it; F shows them.");
-        item(state, "Front", Command::view_front);
-        item(state, "Back", Command::view_back);
-        item(state, "Left", Command::view_left);
-        item(state, "Right", Command::view_right);
-        item(state, "Top", Command::view_top);
-        item(state, "Bottom", Command::view_bottom);
+        item(state, Command::view_front);
+        item(state, Command::view_back);
+        item(state, Command::view_left);
+        item(state, Command::view_right);
+        item(state, Command::view_top);
+        item(state, Command::view_bottom);
         ImGui::EndMenu();
     }
     ImGui::Separator();
-    item(state, "Slices", Command::toggle_slices, loaded, state.tools.slices.open);
-    item(state, "Ray probe", Command::toggle_probe, loaded, state.tools.probe.open);
-    item(state, "Compare (A/B)", Command::toggle_compare, loaded, state.tools.compare.open);
-    item(state, "Box and axes", Command::toggle_box, loaded, state.view.box_and_axes);
-    item(state, "Panels", Command::toggle_panels, true, state.dialogs.column);
+    item(state, Command::toggle_slices);
+    item(state, Command::toggle_probe);
+    item(state, Command::toggle_compare);
+    item(state, Command::toggle_box);
+    item(state, Command::toggle_panels);
+    item(state, Command::toggle_toolbar);
     ImGui::Separator();
-    item(state, "Larger text", Command::larger_text);
-    item(state, "Smaller text", Command::smaller_text);
-    item(state, "Full screen", Command::full_screen);
+    item(state, Command::larger_text);
+    item(state, Command::smaller_text);
+    item(state, Command::full_screen);
 }
 
 } // namespace
@@ -114,17 +117,16 @@ void show_menu(ViewerState &state) {
     if (!ImGui::BeginMainMenuBar()) {
         return;
     }
-    const bool loaded = state.document.loaded != nullptr;
     if (ImGui::BeginMenu("File")) {
         show_file_menu(state);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Edit")) {
-        item(state, "Undo", Command::undo, loaded && state.document.history.can_undo());
-        item(state, "Redo", Command::redo, loaded && state.document.history.can_redo());
-        item(state, "Previous camera", Command::camera_undo, loaded);
-        item(state, "Next camera", Command::camera_redo, loaded);
-        item(state, "Copy camera", Command::copy_camera, loaded);
+        item(state, Command::undo);
+        item(state, Command::redo);
+        item(state, Command::camera_undo);
+        item(state, Command::camera_redo);
+        item(state, Command::copy_camera);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("View")) {
@@ -132,7 +134,7 @@ void show_menu(ViewerState &state) {
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Help")) {
-        item(state, "Keys and mouse", Command::help);
+        item(state, Command::help);
         ImGui::EndMenu();
     }
     ImGui::EndMainMenuBar();

@@ -29,6 +29,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         window_height = std::clamp(values.value("height", window_height), 240.0, 16384.0);
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
+        toolbar = values.value("toolbar", toolbar);
         raw_layouts = values.value("raw", raw_layouts);
         if (values.contains("scale")) {
             scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
@@ -49,8 +50,9 @@ void SettingsStore::save() const noexcept {
         return;
     }
     try {
-        nlohmann::ordered_json values = {{"recent", recent},      {"width", window_width}, {"height", window_height},
-                                         {"folder", last_folder}, {"sections", sections},  {"raw", raw_layouts}};
+        nlohmann::ordered_json values = {{"recent", recent},        {"width", window_width}, {"height", window_height},
+                                         {"folder", last_folder},   {"sections", sections},  {"toolbar", toolbar},
+                                         {"raw", raw_layouts}};
         if (scale) {
             values["scale"] = *scale;
         }

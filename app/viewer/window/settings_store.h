@@ -19,6 +19,7 @@ public:
     double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open
+    bool toolbar = true;                             ///< whether it is shown
     std::map<std::string, std::string> raw_layouts;  ///< given last for raw files, by absolute path
 
     void add_recent(const std::string &source);
