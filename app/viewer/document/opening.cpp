@@ -40,7 +40,7 @@ namespace voxmarch {
 void open_source(ViewerState &state, const std::string &source) {
     LoadRequest request;
     request.volume.source = source;
-    open_request(state, request);
+    when_saved(state, [&state, request] { open_request(state, request); });
 }
 
 void open_request(ViewerState &state, const LoadRequest &request) {

@@ -4,6 +4,7 @@
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/frame_params.h"
 #include "scene/camera_moves.h"
@@ -24,6 +25,7 @@ bool light_ball(glm::dvec3 &direction) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 center(corner.x + radius, corner.y + radius);
     ImGui::InvisibleButton("ball", ImVec2(2.0f * radius, 2.0f * radius));
+    draw_focus();
     tooltip("Drag to turn the light. Beyond the ball's edge it shines from behind.");
     bool changed = false;
     if (ImGui::IsItemActive()) {

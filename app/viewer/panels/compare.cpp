@@ -20,7 +20,7 @@ namespace {
 /// The settings of one side that comparisons are most often about.
 void show_side(const char *name, RenderSettings &settings, std::optional<SamplingBackend> backend) {
     ImGui::PushID(name);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().accent), "%s", name);
     label("Classification", "Where the transfer function is applied.");
     choose("##classification", settings.classification);
     label("Space skipping", "How empty space is skipped: changes the time, not the picture.");

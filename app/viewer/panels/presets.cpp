@@ -79,14 +79,27 @@ void order_all(PresetPictures &presets, const Document &document, Jobs &jobs) {
     if (std::exchange(presets.ordered, true)) {
         return;
     }
-    for (const TransferFunction &preset : transfer_presets()) {
-        if (suits(preset, document)) {
-            order_picture(presets, document, preset, jobs);
-        }
+    for (const TransferFunction *preset : suitable_presets(document)) {
+        order_picture(presets, document, *preset, jobs);
     }
 }
 
 } // namespace
+
+std::vector<const TransferFunction *> suitable_presets(const Document &document) {
+    std::vector<const TransferFunction *> suitable;
+    for (const TransferFunction &preset : transfer_presets()) {
+        if (suits(preset, document)) {
+            suitable.push_back(&preset);
+        }
+    }
+    return suitable;
+}
+
+void take_preset(Document &document, TransferEditor &editor, const TransferFunction &preset) {
+    document.transfer() = over_volume(preset, *document.loaded, document.channel());
+    editor.selected.clear();
+}
 
 void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
                           const ShownPicture &shown, Jobs &jobs) {
@@ -98,10 +111,8 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
     const float edge = scaled(picture_edge), gap = ImGui::GetStyle().ItemSpacing.x;
     const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (edge + gap)));
     int column = 0;
-    for (const TransferFunction &preset : transfer_presets()) {
-        if (!suits(preset, document)) {
-            continue;
-        }
+    for (const TransferFunction *suitable : suitable_presets(document)) {
+        const TransferFunction &preset = *suitable;
         ImGui::PushID(preset.name.c_str());
         if (column++ % columns != 0) {
             ImGui::SameLine();
@@ -121,8 +132,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
         }
         tooltip((preset.name + ": " + preset.description).c_str());
         if (pressed) {
-            document.transfer() = over_volume(preset, *document.loaded, document.channel());
-            editor.selected.clear();
+            take_preset(document, editor, preset);
         }
         std::string name = preset.name;
         while (name.size() > 3 && ImGui::CalcTextSize(name.c_str()).x > edge) {

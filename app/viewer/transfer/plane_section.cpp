@@ -9,6 +9,7 @@
 #include "app/viewer/transfer/plane_area.h"
 #include "app/viewer/transfer/plane_count.h"
 #include "app/viewer/view/probe_tool.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -290,6 +291,7 @@ void show_plane(ViewerState &state, TransferFunction &transfer) {
     const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(plane_height));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plane", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    draw_focus();
     const PlaneArea area(shown, corner, size);
     handle_mouse(editor, transfer, area, limits);
     update_picture(plane, transfer, area, editor.logarithmic);

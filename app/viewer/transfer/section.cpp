@@ -15,6 +15,7 @@
 #include "app/viewer/transfer/plot_mouse.h"
 #include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/view/view.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 #include "transfer/file.h"
 
@@ -167,6 +168,7 @@ void show_plot(ViewerState &state) {
     const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(transfer_height + bar_height));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    draw_focus();
     const ValueRange all = default_window(volume.type(), volume.range());
     const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height),
                                 isovalue_channel(state.document));

@@ -20,6 +20,12 @@ namespace voxmarch {
 const char *title_of(Command command) {
     switch (command) {
     case Command::help: return "Keys and mouse";
+    case Command::palette: return "Find an action ...";
+    case Command::messages: return "Messages";
+    case Command::about: return "About voxmarch";
+    case Command::enter_panels: return "Keyboard into the panels";
+    case Command::enter_next: return "Keyboard to the next part";
+    case Command::open_menu: return "Open the menu";
     case Command::toggle_fly: return "Fly";
     case Command::reset_camera: return "Reset the view";
     case Command::frame_volume: return "Frame the volume";
@@ -66,6 +72,9 @@ const char *title_of(Command command) {
     case Command::full_screen: return "Full screen";
     case Command::larger_text: return "Larger text";
     case Command::smaller_text: return "Smaller text";
+    case Command::reset_text: return "Usual size of text";
+    case Command::theme_dark: return "Dark";
+    case Command::theme_light: return "Light";
     case Command::reload_kernels: return "Open the device again";
     case Command::quit: return "Quit";
     case Command::leave: return "";
@@ -79,6 +88,12 @@ namespace {
 bool needs_no_volume(Command command) {
     switch (command) {
     case Command::help:
+    case Command::palette:
+    case Command::messages:
+    case Command::about:
+    case Command::enter_panels:
+    case Command::enter_next:
+    case Command::open_menu:
     case Command::open:
     case Command::quit:
     case Command::leave:
@@ -86,6 +101,9 @@ bool needs_no_volume(Command command) {
     case Command::toggle_toolbar:
     case Command::larger_text:
     case Command::smaller_text:
+    case Command::reset_text:
+    case Command::theme_dark:
+    case Command::theme_light:
     case Command::reload_kernels:
     case Command::full_screen: return true;
     default: return false;
@@ -117,6 +135,10 @@ std::string why_not(const ViewerState &state, Command command) {
 bool is_on(const ViewerState &state, Command command) {
     switch (command) {
     case Command::help: return state.dialogs.help;
+    case Command::messages: return state.dialogs.messages;
+    case Command::theme_dark: return !state.store.light;
+    case Command::theme_light: return state.store.light;
+    case Command::about: return state.dialogs.about;
     case Command::toggle_panels: return state.dialogs.column;
     case Command::toggle_toolbar: return state.store.toolbar;
     case Command::full_screen:

@@ -16,6 +16,9 @@ constexpr ImGuiKey enter_of_key_pad = ImGuiKey_KeypadEnter;
 constexpr ImGuiKey enter_of_key_pad = ImGuiKey_KeyPadEnter;
 #endif
 
+/// Of child windows whose items arrows reach without entering.
+constexpr ImGuiWindowFlags nav_flattened = ImGuiWindowFlags_NavFlattened;
+
 /// In the place of a tooltip of this frame.
 inline void begin_tooltip() {
 #if IMGUI_VERSION_NUM >= 18960
@@ -31,6 +34,35 @@ inline bool return_must_choose() {
     return false;
 #else
     return ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter));
+#endif
+}
+
+/// Tab stops at fields alone before 1.89.5, which it opens for typing. Where no text is edited, these two around what is
+/// submitted make it stop at every item, and open none. @return whether they have to
+inline bool begin_tabbing() {
+#if IMGUI_VERSION_NUM >= 18950
+    return false;
+#else
+    ImGuiContext &context = *ImGui::GetCurrentContext();
+    const bool navigates = (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    if ((context.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) == 0 || !navigates || ImGui::GetIO().WantTextInput) {
+        return false;
+    }
+    if (context.NavTabbingDir == 0 && context.NavId != 0) { // it would stay where it is
+        context.NavTabbingDir = 1;
+    }
+    ImGui::PushItemFlag(ImGuiItemFlags_Inputable, true);
+    return true;
+#endif
+}
+
+inline void end_tabbing() {
+#if IMGUI_VERSION_NUM < 18950
+    ImGui::PopItemFlag();
+    ImGuiContext &context = *ImGui::GetCurrentContext();
+    for (ImGuiNavItemData *found : {&context.NavMoveResultLocal, &context.NavTabbingResultFirst}) {
+        found->InFlags &= ~ImGuiItemFlags_Inputable;
+    }
 #endif
 }
 

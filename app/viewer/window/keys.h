@@ -9,6 +9,12 @@ namespace voxmarch {
 
 enum class Command {
     help,
+    palette,
+    messages,
+    about,
+    enter_panels,
+    enter_next,
+    open_menu,
     toggle_fly,
     reset_camera,
     frame_volume,
@@ -55,6 +61,9 @@ enum class Command {
     full_screen,
     larger_text,
     smaller_text,
+    reset_text,
+    theme_dark,
+    theme_light,
     reload_kernels,
     quit,
     leave
@@ -82,6 +91,12 @@ const KeyBinding *binding_of(const SDL_Keysym &key);
 
 /// "Ctrl+Z", for menus; "" if the command has no key.
 const char *key_name(Command command);
+
+/// "undo the last edit"; "" if the command has no key.
+const char *meaning_of(Command command);
+
+/// Whether a key moves the focus in panels and dialogs, or presses what has it.
+bool moves_focus(SDL_Keycode key);
 
 /// The tables as Markdown, for docs/viewer.md.
 std::string keys_markdown();

@@ -46,10 +46,14 @@ void show_above(ViewerState &state) {
     show_welcome_window(state);
     show_progress_window(state);
     show_help_window(dialogs.help);
+    show_messages_window(state);
+    show_about_window(state);
     show_quit_window(state);
     show_file_dialog(dialogs.file, state.store);
     show_raw_question(state);
     show_save_window(state);
+    show_palette(state);
+    show_changes_window(state);
     show_notices(state.notices, !state.document.loaded);
 }
 

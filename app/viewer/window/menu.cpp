@@ -2,24 +2,19 @@
 #include "app/viewer/window/menu.h"
 
 #include "app/viewer/dialogs/dialogs.h"
-#include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/document/document.h"
-#include "app/viewer/document/opening.h"
-#include "app/viewer/jobs/preparation.h"
-#include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
-#include "app/viewer/view/probe_tool.h"
-#include "app/viewer/view/slices.h"
-#include "app/viewer/view/view.h"
+#include "app/viewer/window/actions.h"
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/settings_store.h"
-#include "volume/synthetic/formula_volume.h"
-#include "volume/synthetic/synthetic.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 #include <imgui.h>
+#include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -33,37 +28,23 @@ void item(ViewerState &state, Command command) {
     tooltip(now.why_not.c_str());
 }
 
-void show_file_menu(ViewerState &state) {
-    const bool loaded = state.document.loaded != nullptr;
-    item(state, Command::open);
-    if (ImGui::MenuItem("Open beside ...", nullptr, false, can_open_beside(state))) {
-        ask_for_volume(state, true);
+void item(const Action &action) {
+    if (ImGui::MenuItem(action.title.c_str(), nullptr, false, action.why_not.empty())) {
+        action.run();
     }
-    tooltip("Draws another volume together with this one, where both lie in the world: a PET on its CT, an atlas on an "
-            "MR. Up to four.");
-    if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
-        const std::vector<std::string> recent = state.store.recent;
-        for (const std::string &source : recent) {
-            if (ImGui::MenuItem(source.c_str())) {
-                open_source(state, source);
-            }
-        }
+    tooltip(action.why_not.empty() ? action.help.c_str() : action.why_not.c_str());
+}
+
+void show_file_menu(ViewerState &state) {
+    item(state, Command::open);
+    item(open_beside_action(state));
+    const std::vector<Action> recent = recent_actions(state);
+    if (ImGui::BeginMenu("Open recent", !recent.empty())) {
+        std::ranges::for_each(recent, [](const Action &action) { item(action); });
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Open an example")) {
-        for (const SyntheticInfo &info : synthetic_volumes()) {
-            if (ImGui::MenuItem(info.name.c_str())) {
-                open_source(state, "synthetic:" + info.name);
-            }
-            tooltip(info.description.c_str());
-        }
-        for (const NamedFormula &formula : named_formulas()) {
-            const std::string source = fmt::format("formula:{}", formula.name);
-            if (ImGui::MenuItem(source.c_str())) {
-                open_source(state, source);
-            }
-            tooltip(std::string(formula.description).c_str());
-        }
+        std::ranges::for_each(example_actions(state), [](const Action &action) { item(action); });
         ImGui::EndMenu();
     }
     ImGui::Separator();
@@ -71,11 +52,7 @@ void show_file_menu(ViewerState &state) {
     item(state, Command::save_as);
     item(state, Command::save_session);
     item(state, Command::save_session_as);
-    const bool surfaces = loaded && state.document.scene.settings.mode != Mode::volume;
-    if (ImGui::MenuItem("Extract a mesh ...", nullptr, false, surfaces)) {
-        ask_for_mesh(state, isovalues_of(state.document.scene));
-    }
-    tooltip("Writes the isosurfaces that are shown as triangles into a file. Key M shows isosurfaces.");
+    item(extract_mesh_action(state));
     ImGui::Separator();
     item(state, Command::quit);
 }
@@ -108,6 +85,12 @@ void show_view_menu(ViewerState &state) {
     ImGui::Separator();
     item(state, Command::larger_text);
     item(state, Command::smaller_text);
+    item(state, Command::reset_text);
+    if (ImGui::BeginMenu("Theme")) {
+        item(state, Command::theme_dark);
+        item(state, Command::theme_light);
+        ImGui::EndMenu();
+    }
     item(state, Command::full_screen);
 }
 
@@ -116,6 +99,9 @@ void show_view_menu(ViewerState &state) {
 void show_menu(ViewerState &state) {
     if (!ImGui::BeginMainMenuBar()) {
         return;
+    }
+    if (std::exchange(state.dialogs.opens_menu, false)) {
+        open_menu("File");
     }
     if (ImGui::BeginMenu("File")) {
         show_file_menu(state);
@@ -135,6 +121,9 @@ void show_menu(ViewerState &state) {
     }
     if (ImGui::BeginMenu("Help")) {
         item(state, Command::help);
+        item(state, Command::palette);
+        item(state, Command::messages);
+        item(state, Command::about);
         ImGui::EndMenu();
     }
     ImGui::EndMainMenuBar();

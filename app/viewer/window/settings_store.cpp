@@ -30,6 +30,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
         toolbar = values.value("toolbar", toolbar);
+        light = values.value("light", light);
         raw_layouts = values.value("raw", raw_layouts);
         if (values.contains("scale")) {
             scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
@@ -52,7 +53,7 @@ void SettingsStore::save() const noexcept {
     try {
         nlohmann::ordered_json values = {{"recent", recent},        {"width", window_width}, {"height", window_height},
                                          {"folder", last_folder},   {"sections", sections},  {"toolbar", toolbar},
-                                         {"raw", raw_layouts}};
+                                         {"light", light},        {"raw", raw_layouts}};
         if (scale) {
             values["scale"] = *scale;
         }

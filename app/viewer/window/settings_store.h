@@ -20,6 +20,7 @@ public:
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open
     bool toolbar = true;                             ///< whether it is shown
+    bool light = false;                              ///< the theme
     std::map<std::string, std::string> raw_layouts;  ///< given last for raw files, by absolute path
 
     void add_recent(const std::string &source);
