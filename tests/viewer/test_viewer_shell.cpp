@@ -191,11 +191,14 @@ TEST_F(ShellTest, the_keyboard_presses_what_has_the_focus) {
     EXPECT_FALSE(state().window.keys().inside());
     press("F10");
     EXPECT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
-    press("Right"); // Edit
+    press("Right");
+    steps(3);
+    press("Down"); // opens Edit
     steps(3);
     press("Return"); // Undo
     steps(3);
     EXPECT_EQ(scene().settings.mode, Mode::volume);
+    EXPECT_FALSE(state().window.keys().inside());
     settle();
 }
 

@@ -68,7 +68,8 @@ void show_changes_window(ViewerState &state) {
     if (ImGui::BeginPopupModal(changes_id, nullptr,
                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoSavedSettings)) {
-        ImGui::Text("What you did to %s is in no session file yet.", state.document.name().c_str());
+        ImGui::Text("What you did to %s is in no session file yet.",
+                    state.document.volume().header().shown_name().c_str());
         ImGui::Spacing();
         answer = show_answers();
         if (answer != Answer::none) {

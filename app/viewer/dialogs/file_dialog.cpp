@@ -212,8 +212,7 @@ void show_file_dialog(FileDialog &dialog, SettingsStore &store) {
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         show_folder(dialog);
         const float line = ImGui::GetTextLineHeightWithSpacing();
-        ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true,
-                          nav_flattened);
+        ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true, nav_flattened);
         show_list(dialog, store);
         ImGui::EndChild();
         show_name(dialog, store);

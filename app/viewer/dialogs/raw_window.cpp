@@ -194,7 +194,8 @@ RawAnswer show_raw_window(RawWindow &window) {
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
         // Asked before the fields: the key that ends an edit or chooses from a list does no more than that.
         const bool takes_enter = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
-                                 !ImGui::IsAnyItemActive() && !shows_focus() && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+                                 !ImGui::IsAnyItemActive() && !shows_focus() &&
+                                 !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
         ImGui::TextWrapped("%s, %s", window.name.c_str(), bytes_text(window.size).c_str());
         tooltip(window.request.volume.source.c_str());
         hint("The file does not tell how its voxels lie. Choose a guess, or tell it:");

@@ -296,7 +296,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume
     state.jobs.render.set_volume(loaded);
-    state.window.set_title(loaded->volume.header().name + " - voxmarch");
+    state.window.set_title(loaded->volume.header().shown_name() + " - voxmarch");
     tell_notes(*loaded, state.notices);
 }
 

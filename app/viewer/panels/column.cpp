@@ -30,9 +30,7 @@ struct Section {
 
 bool always(const ViewerState &) { return true; }
 
-bool draws_channels(const ViewerState &state) {
-    return has_channels(state.document) && !state.document.has_volumes();
-}
+bool draws_channels(const ViewerState &state) { return has_channels(state.document) && !state.document.has_volumes(); }
 
 void show_clipping(ViewerState &state) { show_clipping_section(state.tools.clip, state.document); }
 
@@ -48,9 +46,7 @@ const Section sections[] = {
      }},
     {"Mode", true, always, show_mode_section},
     {"Appearance", true, always,
-     [](ViewerState &state) {
-         show_appearance_section(state.document.scene.settings, state.document.scene.camera);
-     }},
+     [](ViewerState &state) { show_appearance_section(state.document.scene.settings, state.document.scene.camera); }},
     {"Labels", true, [](const ViewerState &state) { return state.document.loaded->labels.has_value(); },
      [](ViewerState &state) { show_labels_section(state.tools.labels, state.document); }},
     {"Clipping", false, always, show_clipping},

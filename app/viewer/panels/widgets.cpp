@@ -92,8 +92,8 @@ bool eye_button(bool open) {
     draw_focus();
     ImDrawList &list = *ImGui::GetWindowDrawList();
     const ImVec2 middle(corner.x + edge / 2.0f, corner.y + edge / 2.0f);
-    const ImU32 color =
-        ImGui::IsItemHovered() ? theme_colors().accent : ImGui::GetColorU32(open ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+    const ImU32 color = ImGui::IsItemHovered() ? theme_colors().accent
+                                               : ImGui::GetColorU32(open ? ImGuiCol_Text : ImGuiCol_TextDisabled);
     const float half = scaled(8.0f), height = scaled(4.5f), line = scaled(1.5f);
     constexpr int pieces = 10;
     for (const float side : {-1.0f, 1.0f}) { // lids

@@ -52,8 +52,8 @@ std::vector<Action> recent_actions(ViewerState &state) {
 std::vector<Action> example_actions(ViewerState &state) {
     std::vector<Action> actions;
     const auto add = [&](const std::string &title, const std::string &source, std::string_view help) {
-        actions.push_back({title, "Open an example", "", std::string(help), "",
-                           [&state, source] { open_source(state, source); }});
+        actions.push_back(
+            {title, "Open an example", "", std::string(help), "", [&state, source] { open_source(state, source); }});
     };
     for (const SyntheticInfo &info : synthetic_volumes()) {
         add(info.name, "synthetic:" + info.name, info.description);
@@ -95,9 +95,8 @@ std::vector<Action> preset_actions(ViewerState &state) {
         return actions;
     }
     for (const TransferFunction *preset : suitable_presets(state.document)) {
-        actions.push_back({preset->name, "Preset", "", preset->description, "", [&state, preset] {
-                               take_preset(state.document, state.tools.transfer, *preset);
-                           }});
+        actions.push_back({preset->name, "Preset", "", preset->description, "",
+                           [&state, preset] { take_preset(state.document, state.tools.transfer, *preset); }});
     }
     return actions;
 }

@@ -63,7 +63,7 @@ const char *title_of(Command command) {
     case Command::mode_volume: return "Show the volume";
     case Command::mode_isosurfaces: return "Show isosurfaces";
     case Command::mode_both: return "Show volume and isosurfaces";
-    case Command::next_classification: return "Next classification";
+    case Command::next_classification: return "Other way of colouring";
     case Command::toggle_shading: return "Shading";
     case Command::next_shadows: return "Shadows";
     case Command::toggle_play: return "Play the times";
@@ -141,8 +141,7 @@ bool is_on(const ViewerState &state, Command command) {
     case Command::about: return state.dialogs.about;
     case Command::toggle_panels: return state.dialogs.column;
     case Command::toggle_toolbar: return state.store.toolbar;
-    case Command::full_screen:
-        return (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+    case Command::full_screen: return (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
     case Command::toggle_box: return state.view.box_and_axes;
     case Command::toggle_fly: return state.view.motion.flying;
     default: break;

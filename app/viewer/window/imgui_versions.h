@@ -37,15 +37,18 @@ inline bool return_must_choose() {
 #endif
 }
 
-/// Tab stops at fields alone before 1.89.5, which it opens for typing. Where no text is edited, these two around what is
-/// submitted make it stop at every item, and open none. @return whether they have to
+/// Tab stops at fields alone before 1.89.5, which it opens for typing. Where no text is edited and no list is open,
+/// these two around what is submitted make it stop at every item, and open none. @return whether they have to
 inline bool begin_tabbing() {
 #if IMGUI_VERSION_NUM >= 18950
     return false;
 #else
     ImGuiContext &context = *ImGui::GetCurrentContext();
     const bool navigates = (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if ((context.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) == 0 || !navigates || ImGui::GetIO().WantTextInput) {
+    const ImGuiWindowFlags flags = context.NavWindow ? context.NavWindow->Flags : ImGuiWindowFlags_None;
+    const bool in_list = (flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal)) == ImGuiWindowFlags_Popup;
+    const bool tabs = (context.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) != 0;
+    if (!tabs || !navigates || in_list || ImGui::GetIO().WantTextInput) {
         return false;
     }
     if (context.NavTabbingDir == 0 && context.NavId != 0) { // it would stay where it is

@@ -32,9 +32,12 @@ bool shows_focus() {
     return context.NavId != 0 && !context.NavDisableHighlight;
 }
 
-void draw_focus() { ImGui::RenderNavHighlight(ImRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()), ImGui::GetItemID()); }
+void draw_focus() {
+    ImGui::RenderNavHighlight(ImRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()), ImGui::GetItemID());
+}
 
-void open_menu(const char *name) {
+void KeyboardFocus::open_menu(const char *name) {
+    inside_ = true;
     ImGuiWindow &bar = *ImGui::GetCurrentWindow();
     const ImVec2 low(bar.DC.CursorPos.x - bar.Pos.x, bar.DC.CursorPos.y - bar.Pos.y);
     const ImVec2 size = ImGui::CalcTextSize(name);

@@ -17,8 +17,11 @@ public:
     /// Gives them back to the view.
     void leave();
 
-    /// The mouse takes over: what has the focus keeps it, but the keys are the view's.
-    void mouse_takes_over() { inside_ = false; }
+    /// Opens the menu that the menu bar submits next, such that arrows go on to its neighbours.
+    void open_menu(const char *name);
+
+    /// What has the focus keeps it, but the keys are the view's: the mouse was used, or an entry of a menu.
+    void release() { inside_ = false; }
 
     /// Whether a window was entered by keys.
     bool inside() const { return inside_; }
@@ -36,9 +39,6 @@ private:
     bool wants_first_ = false;      ///< with the next frame
     bool stops_everywhere_ = false; ///< Tab moves to the next item of any kind in this frame
 };
-
-/// Opens the menu that the menu bar submits next, such that arrows go on to its neighbours.
-void open_menu(const char *name);
 
 /// Whether a frame shows where the focus is, and Return presses that.
 bool shows_focus();

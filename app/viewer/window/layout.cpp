@@ -64,7 +64,7 @@ std::string what_is_shown(const ViewerState &state) {
         return "";
     }
     const std::string times = player_text(state.tools.times, document, seconds_now());
-    return document.volume().header().name + (times.empty() ? "" : "   " + times);
+    return document.volume().header().shown_name() + (times.empty() ? "" : "   " + times);
 }
 
 } // namespace

@@ -8,8 +8,8 @@
 #include "app/viewer/window/actions.h"
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
-#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
 
 #include <algorithm>
 #include <imgui.h>
@@ -23,13 +23,15 @@ namespace {
 void item(ViewerState &state, Command command) {
     const CommandState now = command_state(state, command);
     if (ImGui::MenuItem(title_of(command), key_name(command), now.on, now.why_not.empty())) {
+        state.window.keys().release();
         execute(state, command);
     }
     tooltip(now.why_not.c_str());
 }
 
-void item(const Action &action) {
+void item(ViewerState &state, const Action &action) {
     if (ImGui::MenuItem(action.title.c_str(), nullptr, false, action.why_not.empty())) {
+        state.window.keys().release();
         action.run();
     }
     tooltip(action.why_not.empty() ? action.help.c_str() : action.why_not.c_str());
@@ -37,14 +39,14 @@ void item(const Action &action) {
 
 void show_file_menu(ViewerState &state) {
     item(state, Command::open);
-    item(open_beside_action(state));
+    item(state, open_beside_action(state));
     const std::vector<Action> recent = recent_actions(state);
     if (ImGui::BeginMenu("Open recent", !recent.empty())) {
-        std::ranges::for_each(recent, [](const Action &action) { item(action); });
+        std::ranges::for_each(recent, [&](const Action &action) { item(state, action); });
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Open an example")) {
-        std::ranges::for_each(example_actions(state), [](const Action &action) { item(action); });
+        std::ranges::for_each(example_actions(state), [&](const Action &action) { item(state, action); });
         ImGui::EndMenu();
     }
     ImGui::Separator();
@@ -52,7 +54,7 @@ void show_file_menu(ViewerState &state) {
     item(state, Command::save_as);
     item(state, Command::save_session);
     item(state, Command::save_session_as);
-    item(extract_mesh_action(state));
+    item(state, extract_mesh_action(state));
     ImGui::Separator();
     item(state, Command::quit);
 }
@@ -101,7 +103,7 @@ void show_menu(ViewerState &state) {
         return;
     }
     if (std::exchange(state.dialogs.opens_menu, false)) {
-        open_menu("File");
+        state.window.keys().open_menu("File");
     }
     if (ImGui::BeginMenu("File")) {
         show_file_menu(state);

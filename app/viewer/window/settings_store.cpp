@@ -51,8 +51,8 @@ void SettingsStore::save() const noexcept {
         return;
     }
     try {
-        nlohmann::ordered_json values = {{"recent", recent},        {"width", window_width}, {"height", window_height},
-                                         {"folder", last_folder},   {"sections", sections},  {"toolbar", toolbar},
+        nlohmann::ordered_json values = {{"recent", recent},      {"width", window_width}, {"height", window_height},
+                                         {"folder", last_folder}, {"sections", sections},  {"toolbar", toolbar},
                                          {"light", light},        {"raw", raw_layouts}};
         if (scale) {
             values["scale"] = *scale;

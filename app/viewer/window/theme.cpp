@@ -26,8 +26,9 @@ constexpr ThemeColors dark_colors{accent_color,
                                   IM_COL32(255, 191, 102, 255),
                                   IM_COL32(255, 128, 115, 255),
                                   IM_COL32(22, 23, 27, 255)};
-constexpr ThemeColors light_colors{IM_COL32(22, 92, 204, 255), IM_COL32(160, 88, 0, 255),  IM_COL32(22, 118, 40, 255),
-                                   IM_COL32(150, 84, 0, 255),  IM_COL32(190, 30, 24, 255), IM_COL32(222, 225, 231, 255)};
+constexpr ThemeColors light_colors{IM_COL32(22, 92, 204, 255), IM_COL32(160, 88, 0, 255),
+                                   IM_COL32(22, 118, 40, 255), IM_COL32(150, 84, 0, 255),
+                                   IM_COL32(190, 30, 24, 255), IM_COL32(222, 225, 231, 255)};
 
 } // namespace
 

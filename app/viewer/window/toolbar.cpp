@@ -68,7 +68,8 @@ void show_button(ViewerState &state, const ToolbarButton &button, float edge) {
     if (now.on) {
         const float inset = scaled(4.0f);
         list.AddRectFilled(ImVec2(corner.x + inset, corner.y + edge - scaled(2.5f)),
-                           ImVec2(corner.x + edge - inset, corner.y + edge - scaled(0.5f)), theme_colors().accent, scaled(1.0f));
+                           ImVec2(corner.x + edge - inset, corner.y + edge - scaled(0.5f)), theme_colors().accent,
+                           scaled(1.0f));
     }
     ImGui::EndDisabled();
     ImGui::PopStyleColor();

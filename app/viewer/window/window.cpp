@@ -144,7 +144,7 @@ bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &h
             follow_input(event);
         }
         if (event.type == SDL_MOUSEBUTTONDOWN) {
-            keys_.mouse_takes_over();
+            keys_.release();
         }
         handle(event);
     }

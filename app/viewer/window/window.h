@@ -17,7 +17,7 @@ struct WindowOptions {
     double width = 1280, height = 800; ///< points; pixels at scale 1
     std::optional<double> scale;       ///< of text and panels; empty: from the display's dots per inch
     Theme theme = Theme::dark;
-    std::string layout_file;           ///< where Dear ImGui keeps what the user moved; empty: nowhere
+    std::string layout_file; ///< where Dear ImGui keeps what the user moved; empty: nowhere
 };
 
 /// Scale of text and panels for the display's dots per inch, in quarters from 1.
