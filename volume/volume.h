@@ -51,11 +51,15 @@ struct VolumeHeader {
     ScalarType type = ScalarType::u8;
     std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", "formula", ...
     std::string name;                  ///< file name without folder, or "tree:128" for synthetic:tree:128
+    std::string title;                 ///< what people call it, where the file tells: "CT Thorax 1.0 B30f"
     std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
     bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity
     int times = 1;                     ///< of the file, one of which is read; of files that tell
     /// Things the reader had to decide or convert, one sentence each, for the user to see.
     std::vector<Note> notes;
+
+    /// The title, or the name where there is none.
+    const std::string &shown_name() const { return title.empty() ? name : title; }
 
     std::uint64_t byte_count() const { return grid.voxel_count() * scalar_size(type); }
 };

@@ -50,7 +50,7 @@ constexpr double wheel_pause = 0.5;   // seconds without the wheel until its cli
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
     return {options.size ? double(options.size->x) : store.window_width,
             options.size ? double(options.size->y) : store.window_height, options.scale ? options.scale : store.scale,
-            store.layout_file()};
+            store.light ? Theme::light : Theme::dark, store.layout_file()};
 }
 
 } // namespace
@@ -163,10 +163,15 @@ bool Viewer::Parts::animates() const {
 namespace {
 
 /// Whether a key is a command now: text fields, open menus and lists, and the window for raw files keep theirs, but Esc
-/// closes what is open.
-bool reaches(const Dialogs &dialogs, Command command) {
+/// closes what is open; where the interface has the keyboard, it has those that move the focus and press.
+bool reaches(const ViewerState &state, const KeyBinding &binding) {
+    const Dialogs &dialogs = state.dialogs;
+    const Command command = binding.command;
     if (dialogs.raw.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
         return command == Command::leave;
+    }
+    if (moves_focus(binding.key) && state.window.keys().has_keys()) {
+        return false;
     }
     return !ImGui::GetIO().WantTextInput || (command == Command::leave && dialogs.file.open);
 }
@@ -182,7 +187,7 @@ void Viewer::Parts::handle(const SDL_Event &event) {
         SDL_free(event.drop.file);
         break;
     case SDL_KEYDOWN:
-        if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(dialogs, binding->command)) {
+        if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(state, *binding)) {
             const bool once = event.key.repeat == 0;
             const bool repeats = binding->command == Command::undo || binding->command == Command::redo ||
                                  binding->command == Command::next_slice || binding->command == Command::previous_slice;

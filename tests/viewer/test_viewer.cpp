@@ -28,10 +28,10 @@ TEST_F(ViewerTest, left_drag_turns_around_the_target_and_backspace_turns_back) {
     EXPECT_NEAR(glm::length(scene().camera.eye - before.eye), 0.0, 1e-6);
 }
 
-TEST_F(ViewerTest, tab_flies_along_the_line_of_sight) {
+TEST_F(ViewerTest, g_flies_along_the_line_of_sight) {
     open("synthetic:sphere:32");
     const Camera before = scene().camera;
-    press("Tab");
+    press("g");
     EXPECT_TRUE(view().motion.flying);
     user_does("keydown w");
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
@@ -170,11 +170,11 @@ TEST_F(ViewerTest, keys_fly_although_a_panel_had_the_focus) {
     user_does("mousemove " + at(0.5, 0.5));
     steps(2);
     ImGui::SetWindowFocus("panels");
-    press("Tab");
+    press("g");
     steps(3);
     EXPECT_TRUE(view().motion.flying);
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
-    press("Tab");
+    press("g");
     EXPECT_FALSE(view().motion.flying);
 }
 

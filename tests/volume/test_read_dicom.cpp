@@ -57,6 +57,7 @@ std::string file_of(const Writer &writer, const std::string &data) {
 struct Image {
     std::string sop = "1.2.840.10008.5.1.4.1.1.2";
     std::string modality = "CT";
+    std::string description; // of the series
     std::uint16_t columns = 3, rows = 2;
     std::uint16_t samples = 1, allocated = 16, stored = 12, is_signed = 0;
     std::string photometric = "MONOCHROME2";
@@ -70,6 +71,7 @@ struct Image {
 
 std::string document(const Writer &w, const Image &image) {
     std::string data = w.element(0x00080016, "UI", image.sop) + w.element(0x00080060, "CS", image.modality) +
+                       (image.description.empty() ? "" : w.element(0x0008103e, "LO", image.description)) +
                        w.element(0x00180050, "DS", "2.5") + image.place + w.words(0x00280002, image.samples) +
                        w.element(0x00280004, "CS", image.photometric);
     if (!image.frames.empty()) {
@@ -324,6 +326,8 @@ TEST(ReadDicomFile, SlicesThatAreStoredDifferentlyAreOneType) {
             Image image;
             image.stored = static_cast<std::uint16_t>(std::stoi(slices[i][0]));
             image.is_signed = 1;
+            image.description = "Sch\xe4"
+                                "del 1 mm";
             image.scale = w.element(0x00281052, "DS", slices[i][1]) + w.element(0x00281053, "DS", slices[i][2]);
             image.place = w.element(0x0020000e, "UI", "1.2.3") +
                           place_of(w, "0\\0\\" + std::to_string(2 * i), "1\\0\\0\\0\\1\\0");
@@ -336,6 +340,8 @@ TEST(ReadDicomFile, SlicesThatAreStoredDifferentlyAreOneType) {
     EXPECT_EQ(bits.type(), ScalarType::i16);
     EXPECT_EQ(bits.value(2, 1, 1), 105 - 1024);
     EXPECT_FALSE(has_note(bits, "differently"));
+    EXPECT_EQ(bits.header().name, "1.2.3");
+    EXPECT_EQ(bits.header().shown_name(), "Schädel 1 mm"); // as UTF-8
     const Volume scales = read({{"16", "-1024", "1"}, {"16", "-1000", "2"}});
     EXPECT_EQ(scales.type(), ScalarType::i16);
     EXPECT_EQ(scales.value(0, 0, 0), 100 - 1024);

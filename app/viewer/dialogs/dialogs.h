@@ -1,24 +1,37 @@
 // What is open beside and above the view.
 #pragma once
 
+#include "app/viewer/dialogs/changes_window.h"
 #include "app/viewer/dialogs/file_dialog.h"
+#include "app/viewer/dialogs/palette.h"
 #include "app/viewer/dialogs/raw_window.h"
+
+#include <string>
 
 namespace voxmarch {
 
 struct ViewerState;
 
 struct Dialogs {
-    bool column = true; ///< that of the panels, at the left
+    bool column = true;  ///< that of the panels, at the left
+    std::string section; ///< of the column, to be scrolled to
+    int reveals = 0;     ///< frames in which it is
     bool help = false;
+    bool messages = false;
+    bool about = false;
+    bool opens_menu = false; ///< with the next frame
     bool welcome_closed = false;
     bool asks_to_quit = false; ///< something is being written
     bool quit = false;         ///< the viewer ends after this turn
+    ChangesQuestion changes;
     FileDialog file;
+    Palette palette;
     RawWindow raw;
 };
 
 void show_help_window(bool &open);
+void show_messages_window(ViewerState &state);
+void show_about_window(ViewerState &state);
 void show_welcome_window(ViewerState &state);
 void show_progress_window(ViewerState &state);
 
@@ -27,7 +40,7 @@ bool cancel_work(ViewerState &state);
 
 void show_quit_window(ViewerState &state);
 
-/// Ends the viewer, or asks first if something is being written.
+/// Ends the viewer, or asks first if something is being written or would be lost.
 void quit(ViewerState &state);
 
 } // namespace voxmarch

@@ -2,6 +2,7 @@
 #include "app/viewer/dialogs/file_dialog.h"
 
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 #include "volume/synthetic/synthetic.h"
@@ -155,7 +156,7 @@ void show_name(FileDialog &dialog, SettingsStore &store) {
     const float button = scaled(110.0f);
     if (dialog.replaces) {
         ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(ImVec4(1.0f, 0.75f, 0.4f, 1.0f), "%s",
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().odd), "%s",
                            dialog.question.kind == FileKind::save_folder ? "There are pictures in this folder already."
                                                                          : "There is a file of this name already.");
         ImGui::SameLine(ImGui::GetWindowWidth() - 2.0f * button - 2.0f * ImGui::GetStyle().ItemSpacing.x);
@@ -211,7 +212,7 @@ void show_file_dialog(FileDialog &dialog, SettingsStore &store) {
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         show_folder(dialog);
         const float line = ImGui::GetTextLineHeightWithSpacing();
-        ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true);
+        ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true, nav_flattened);
         show_list(dialog, store);
         ImGui::EndChild();
         show_name(dialog, store);

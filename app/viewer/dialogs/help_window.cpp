@@ -18,7 +18,7 @@ public:
         if (group_ != group) {
             end();
             group_ = group;
-            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", group);
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().accent), "%s", group);
             open_ = ImGui::BeginTable(group, 2);
             if (open_) {
                 ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, scaled(210.0f));

@@ -5,15 +5,32 @@
 #include "app/viewer/window/status_bar.h"
 #include "app/viewer/window/theme.h"
 
+#include <ctime>
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace voxmarch {
+
+namespace {
+
+std::string time_of_day() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    return fmt::format("{:02}:{:02}:{:02}", parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+} // namespace
 
 void Notices::add(const std::string &text, bool error) {
     constexpr std::size_t limit = 4;
     const std::string trimmed = text.substr(0, text.find_last_not_of(" \n") + 1);
     if (trimmed.empty()) {
         return;
+    }
+    log.push_back({time_of_day(), trimmed, error});
+    if (log.size() > message_limit) {
+        log.pop_front();
     }
     list.push_back({trimmed, error, seconds_now() + (error ? 12.0 : 5.0)});
     while (list.size() > limit) {
@@ -38,8 +55,9 @@ void show_notices(Notices &notices, bool keep_errors) {
                          ImGuiWindowFlags_NoFocusOnAppearing)) {
         ImGui::PushTextWrapPos(size.x * 0.7f); // whole paths in one line, where they fit
         for (const Notice &notice : notices.list) {
-            ImGui::TextColored(notice.error ? ImVec4(1.0f, 0.5f, 0.45f, 1.0f) : ImVec4(0.9f, 0.92f, 0.95f, 1.0f), "%s",
-                               notice.text.c_str());
+            ImGui::TextColored(notice.error ? ImGui::ColorConvertU32ToFloat4(theme_colors().bad)
+                                            : ImGui::GetStyleColorVec4(ImGuiCol_Text),
+                               "%s", notice.text.c_str());
         }
         ImGui::PopTextWrapPos();
     }

@@ -1,10 +1,13 @@
 // Lines that the user sees for some seconds, in the lower right corner.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <string>
 
 namespace voxmarch {
+
+constexpr std::size_t message_limit = 500;
 
 struct Notice {
     std::string text;
@@ -12,8 +15,16 @@ struct Notice {
     double until = 0.0; ///< seconds_now()
 };
 
+/// What was told, for the window "Messages".
+struct Message {
+    std::string time; ///< of the day, "14:03:22"
+    std::string text;
+    bool error = false;
+};
+
 struct Notices {
     std::deque<Notice> list; ///< newest last
+    std::deque<Message> log; ///< of this run, newest last, at most message_limit
 
     /// Errors stay longer. The oldest go where there are many.
     void add(const std::string &text, bool error = false);

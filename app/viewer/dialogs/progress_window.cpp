@@ -97,15 +97,20 @@ std::string what_is_written(const ViewerState &state) {
 } // namespace
 
 void quit(ViewerState &state) {
-    state.dialogs.asks_to_quit = !what_is_written(state).empty();
-    state.dialogs.quit = !state.dialogs.asks_to_quit;
+    Dialogs &dialogs = state.dialogs;
+    dialogs.asks_to_quit = !what_is_written(state).empty();
+    if (!dialogs.asks_to_quit) {
+        when_saved(state, [&dialogs] { dialogs.quit = true; });
+    }
 }
 
 void show_quit_window(ViewerState &state) {
     const std::string written = what_is_written(state);
     Dialogs &dialogs = state.dialogs;
-    dialogs.quit = dialogs.quit || (dialogs.asks_to_quit && written.empty());
-    if (!dialogs.asks_to_quit || written.empty()) {
+    if (dialogs.asks_to_quit && written.empty()) {
+        quit(state);
+    }
+    if (!dialogs.asks_to_quit) {
         return;
     }
     center_next_window();
@@ -116,7 +121,8 @@ void show_quit_window(ViewerState &state) {
         ImGui::Text("%s is being written.", written.c_str());
         const ImVec2 button(scaled(140.0f), 0.0f);
         if (ImGui::Button("Quit", button)) {
-            dialogs.quit = true;
+            dialogs.asks_to_quit = false;
+            when_saved(state, [&dialogs] { dialogs.quit = true; });
         }
         ImGui::SameLine();
         if (ImGui::Button("Keep writing", button)) {

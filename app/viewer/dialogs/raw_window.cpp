@@ -3,6 +3,7 @@
 
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/window/imgui_versions.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 
@@ -13,9 +14,6 @@
 namespace voxmarch {
 
 namespace {
-
-constexpr ImU32 good_color = IM_COL32(140, 217, 140, 255), odd_color = IM_COL32(255, 191, 102, 255),
-                bad_color = IM_COL32(255, 128, 115, 255);
 
 /// "16 777 216".
 std::string grouped(std::uint64_t number) {
@@ -196,7 +194,8 @@ RawAnswer show_raw_window(RawWindow &window) {
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
         // Asked before the fields: the key that ends an edit or chooses from a list does no more than that.
         const bool takes_enter = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
-                                 !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+                                 !ImGui::IsAnyItemActive() && !shows_focus() &&
+                                 !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
         ImGui::TextWrapped("%s, %s", window.name.c_str(), bytes_text(window.size).c_str());
         tooltip(window.request.volume.source.c_str());
         hint("The file does not tell how its voxels lie. Choose a guess, or tell it:");
@@ -206,9 +205,9 @@ RawAnswer show_raw_window(RawWindow &window) {
         ImGui::Spacing();
         const RawFit fit = fit_of(chosen_layout(window), window.size);
         const bool good = fit.possible() && has_spacing(window.layout);
-        ImGui::PushStyleColor(ImGuiCol_Text, !good                               ? bad_color
-                                             : fit.exact() && window.header == 0 ? good_color
-                                                                                 : odd_color);
+        ImGui::PushStyleColor(ImGuiCol_Text, !good                               ? theme_colors().bad
+                                             : fit.exact() && window.header == 0 ? theme_colors().good
+                                                                                 : theme_colors().odd);
         ImGui::TextWrapped("%s", fit_text(window).c_str());
         ImGui::PopStyleColor();
         answer = show_buttons(window, takes_enter);

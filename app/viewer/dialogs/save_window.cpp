@@ -159,10 +159,10 @@ void show_save_window(ViewerState &state) {
     center_next_window();
     ImGui::SetNextWindowSize(ImVec2(scaled(480.0f), 0.0f), ImGuiCond_Always);
     if (ImGui::Begin("Save", &save.open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "Picture");
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().accent), "Picture");
         show_picture(state);
         ImGui::Separator();
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "Animation");
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().accent), "Animation");
         ImGui::PushID("animation");
         show_animation(state);
         ImGui::PopID();
@@ -184,7 +184,7 @@ void ask_for_session(ViewerState &state) {
                   next_file(save, state.document, ".json"),
                   [&state, &save](const std::filesystem::path &file) {
                       save.folder = file.parent_path();
-                      save_session(state.document.scene, file, state.store, state.notices);
+                      save_session(state.document, file, state.store, state.notices);
                   }});
 }
 

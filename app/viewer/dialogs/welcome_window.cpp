@@ -44,7 +44,7 @@ void show_welcome_window(ViewerState &state) {
             }
         }
         ImGui::Separator();
-        hint("Left drag turns, wheel zooms, middle drag moves, Tab flies, P saves a picture.");
+        hint("Left drag turns, wheel zooms, middle drag moves, G flies, P saves a picture.");
     }
     ImGui::End();
     state.dialogs.welcome_closed = state.dialogs.welcome_closed || !open;

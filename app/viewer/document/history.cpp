@@ -18,6 +18,7 @@ SceneEdit edit_of(Scene scene) {
 void History::begin(const Scene &scene) {
     edits_ = UndoStack<SceneEdit>(edit_of(scene));
     cameras_ = UndoStack<Camera>(scene.camera);
+    mark_saved();
 }
 
 void History::settle_edits(const Scene &scene) { edits_.push(edit_of(scene)); }

@@ -30,6 +30,10 @@ public:
     bool can_undo() const { return edits_.can_undo(); }
     bool can_redo() const { return edits_.can_redo(); }
 
+    /// Whether the last settled state is another one than that which was opened or saved last.
+    bool has_unsaved_edits() const { return !(edits_.current() == saved_); }
+    void mark_saved() { saved_ = edits_.current(); }
+
     /// Puts back all but camera and size. Nothing happens if there is nothing to undo.
     void undo(Scene &scene);
     void redo(Scene &scene);
@@ -41,6 +45,7 @@ public:
 private:
     UndoStack<SceneEdit> edits_;
     UndoStack<Camera> cameras_;
+    SceneEdit saved_;
 
     void put_back(Scene &scene) const;
 };

@@ -41,7 +41,7 @@ namespace voxmarch {
 void open_source(ViewerState &state, const std::string &source) {
     LoadRequest request;
     request.volume.source = source;
-    open_request(state, request);
+    when_saved(state, [&state, request] { open_request(state, request); });
 }
 
 void open_request(ViewerState &state, const LoadRequest &request) {
@@ -301,7 +301,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume
     state.jobs.render.set_volume(loaded);
-    state.window.set_title(loaded->volume.header().name + " - voxmarch");
+    state.window.set_title(loaded->volume.header().shown_name() + " - voxmarch");
     tell_notes(*loaded, state.notices);
 }
 

@@ -11,7 +11,7 @@ struct LoadedVolume;
 struct LoadRequest;
 struct ViewerState;
 
-/// Loads a volume or session in the background.
+/// Loads a volume or session in the background; asks first where edits would be lost.
 void open_source(ViewerState &state, const std::string &source);
 
 /// The same; asks first how voxels lie that come without a layout.

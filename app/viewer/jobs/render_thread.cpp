@@ -128,13 +128,17 @@ void RenderThread::open() {
     for (const DeviceInfo &info : list_devices(environment_options())) {
         names.push_back(std::to_string(info.index) + ": " + info.name);
     }
+    std::vector<std::string> drivers;
     std::vector<DeviceInfo> infos;
     for (const auto &device : devices_.opened) {
-        infos.push_back(device->info());
+        const DeviceInfo &info = device->info();
+        infos.push_back(info);
+        drivers.push_back(fmt::format("{}, {} ({}), driver {}", info.name, info.platform, info.version, info.driver));
     }
     const std::lock_guard lock(mutex_);
     status_.device = names_together(infos);
     status_.device_index = infos.front().index;
+    status_.drivers = std::move(drivers);
     status_.devices = std::move(names);
 }
 

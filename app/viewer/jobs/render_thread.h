@@ -22,6 +22,7 @@ namespace voxmarch {
 struct RenderStatus {
     std::string device;                     ///< empty until a device is open; "2 x NAME" of several
     int device_index = -1;                  ///< DeviceInfo::index of the first
+    std::vector<std::string> drivers;       ///< "NAME, PLATFORM, driver VERSION", of those that are open
     std::vector<std::string> devices;       ///< "0: NAME", all there are, by DeviceInfo::index
     std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
     Gradient gradient{};                    ///< that suits the volume there

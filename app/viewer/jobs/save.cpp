@@ -86,9 +86,11 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     });
 }
 
-void save_session(const Scene &scene, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {
+void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {
     try {
-        write_session(scene, file);
+        write_session(document.scene, file);
+        document.history.settle_edits(document.scene);
+        document.history.mark_saved();
         store.add_recent(absolute_source(file.string()));
         notices.add("saved " + file.string());
     } catch (const Error &error) {

@@ -48,7 +48,7 @@ std::filesystem::path next_file(const Saving &save, const Document &document, co
 /// Draws the scene once more at this size and full quality and writes it with its session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
-void save_session(const Scene &scene, const std::filesystem::path &file, SettingsStore &store, Notices &notices);
+void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices);
 
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);

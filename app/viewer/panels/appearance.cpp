@@ -4,6 +4,7 @@
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/frame_params.h"
 #include "scene/camera_moves.h"
@@ -27,6 +28,7 @@ bool light_ball(glm::dvec3 &direction) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 center(corner.x + radius, corner.y + radius);
     ImGui::InvisibleButton("ball", ImVec2(2.0f * radius, 2.0f * radius));
+    draw_focus();
     tooltip("Drag to turn the light. Beyond the ball's edge it shines from behind.");
     bool changed = false;
     if (ImGui::IsItemActive()) {
@@ -135,8 +137,8 @@ void show_material(Light &light) {
     };
     factor("Ambient", light.ambient, "Share of the colour without light: red, green, blue, 0 to 1.");
     factor("Diffuse", light.diffuse, "Share of the colour of surfaces that face the light: red, green, blue, 0 to 1.");
-    factor("Specular", light.specular, "Colour of the highlight: red, green, blue, 0 to 1.");
-    label("Specular power", "Exponent of the highlight: 1 is wide and dull, 1000 a small point.");
+    factor("Highlight", light.specular, "Colour of the highlight: red, green, blue, 0 to 1.");
+    label("Glossiness", "1: the highlight is wide and dull; 1000: a small point. Option --shininess.");
     slider("##shininess", light.shininess, 1.0f, 1000.0f, "%.0f", ImGuiSliderFlags_Logarithmic);
     ImGui::TreePop();
 }
@@ -195,16 +197,16 @@ void show_appearance_section(Document &document) {
     const Camera &camera = document.scene.camera;
     ImGui::PushID("appearance");
     show_looks(document);
-    label("Classification",
-          "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
-          "usual). Pre-classification: to voxels, before it (for labels). Pre-integration: to whole segments between "
-          "samples (thin shells without bands). Key K.");
+    label("Colours are of",
+          "What the transfer function is applied to: samples between voxels (post-classification: sharp, the usual), "
+          "voxels before interpolation (pre-classification: for labels), or all between two samples (pre-integration: "
+          "thin shells without bands). Key K, option --classification.");
     choose("##classification", settings.classification);
     bool lit = settings.shading == Shading::phong;
     if (ImGui::Checkbox("Shading", &lit)) {
         settings.shading = lit ? Shading::phong : Shading::none;
     }
-    tooltip("Phong shading: samples are lit as surfaces across their gradients. Key L.");
+    tooltip("Boundaries are lit as surfaces (Phong). Key L, option --shading.");
     if (lit) {
         show_light_direction(settings.light, camera);
         show_side_lights(settings.side_lights, camera);

@@ -1,6 +1,7 @@
 // Sections below each other; those that fold stay as they were left.
 #include "app/viewer/panels/column.h"
 
+#include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/edge.h"
@@ -24,68 +25,105 @@ namespace {
 constexpr float usual_width = 400.0f, least_width = 240.0f; // points
 constexpr float least_view = 320.0f;                        // points that a dragged column leaves to the view
 
-/// The head of a section, open when the viewer was last ended with it open.
-/// @param open_first  the first time  @return whether it is open
-bool section(SettingsStore &store, const char *name, bool open_first) {
-    const auto known = store.sections.emplace(name, open_first).first;
-    ImGui::SetNextItemOpen(known->second, ImGuiCond_Once);
-    known->second = ImGui::CollapsingHeader(name);
+struct Section {
+    const char *name; ///< null: it draws its own head
+    bool open_first;  ///< the first time
+    bool (*exists)(const ViewerState &);
+    void (*show)(ViewerState &);
+};
+
+bool always(const ViewerState &) { return true; }
+
+bool draws_channels(const ViewerState &state) { return has_channels(state.document) && !state.document.has_volumes(); }
+
+void show_clipping(ViewerState &state) { show_clipping_section(state.tools.clip, state.document); }
+
+const Section sections[] = {
+    {"Time", true, [](const ViewerState &state) { return has_times(state.document); },
+     [](ViewerState &state) { show_time_section(state.tools.times, state.document, state.jobs.times); }},
+    {"Channels", true, draws_channels, show_channels_section},
+    {"Volumes", true, [](const ViewerState &state) { return state.document.has_volumes(); }, show_channels_section},
+    {"Transfer function", true, [](const ViewerState &state) { return !state.store.transfer_below; },
+     show_transfer_section},
+    {"Presets", false, always, show_presets_section},
+    {"Mode", true, always, show_mode_section},
+    {"Appearance", true, always, [](ViewerState &state) { show_appearance_section(state.document); }},
+    {"Labels", true, [](const ViewerState &state) { return state.document.loaded->labels.has_value(); },
+     [](ViewerState &state) { show_labels_section(state.tools.labels, state.document); }},
+    {"Clipping", false, always, show_clipping},
+    {"Slices", true, [](const ViewerState &state) { return state.tools.slices.open; },
+     [](ViewerState &state) { show_slices_section(state.tools.slices, state.document); }},
+    {"Measure", false, always, show_measure_section},
+    {"Over the picture", false, always, [](ViewerState &state) { show_figure_section(state.document.scene); }},
+    {"Quality", false, always,
+     [](ViewerState &state) { show_quality_section(state.document.scene, state.jobs.status); }},
+    {"Speed", false, always,
+     [](ViewerState &state) {
+         show_speed_section(state.tools.speed, state.tools.skip, state.document, state.view.shown, state.jobs);
+     }},
+    {nullptr, false, always,
+     [](ViewerState &state) {
+         show_compare_section(state.tools.compare, state.document, state.view.shown, state.jobs.status);
+     }},
+    {nullptr, false, always,
+     [](ViewerState &state) { show_probe_section(state.tools.probe, state.tools.skip, state.document); }},
+    {"Volume", false, always, [](ViewerState &state) { show_volume_facts(state.document, state.jobs.status); }},
+};
+
+/// The head of a section, open when the viewer was last ended with it open. @return whether it is open
+bool section_head(ViewerState &state, const Section &section) {
+    const auto known = state.store.sections.emplace(section.name, section.open_first).first;
+    ImGui::SetNextItemOpen(known->second);
+    known->second = ImGui::CollapsingHeader(section.name);
+    Dialogs &dialogs = state.dialogs;
+    if (dialogs.reveals > 0 && dialogs.section == section.name) {
+        --dialogs.reveals;
+        ImGui::SetScrollHereY(0.0f);
+    }
     return known->second;
 }
 
 void show_sections(ViewerState &state) {
-    Document &document = state.document;
-    Tools &tools = state.tools;
-    ShownPicture &shown = state.view.shown;
-    const auto opens = [&](const char *name, bool first) { return section(state.store, name, first); };
-    if (has_times(document) && opens("Time", true)) {
-        show_time_section(tools.times, document, state.jobs.times);
+    for (const Section &section : sections) {
+        if (section.exists(state) && (!section.name || section_head(state, section))) {
+            section.show(state);
+        }
     }
-    if (has_channels(document) && opens(channels_title(document), true)) {
-        show_channels_section(state);
-    }
-    if (!state.store.transfer_below && opens("Transfer function", true)) {
-        show_transfer_section(state);
-    }
-    if (opens("Presets", false)) {
-        show_presets_section(state);
-    }
-    if (opens("Mode", true)) {
-        show_mode_section(state);
-    }
-    if (opens("Appearance", true)) {
-        show_appearance_section(document);
-    }
-    if (document.loaded->labels && opens("Labels", true)) {
-        show_labels_section(tools.labels, document);
-    }
-    tools.clip.shown = opens("Clipping", false);
-    if (tools.clip.shown) {
-        show_clipping_section(tools.clip, document);
-    }
-    if (tools.slices.open && opens("Slices", true)) {
-        show_slices_section(tools.slices, document);
-    }
-    if (opens("Measure", false)) {
-        show_measure_section(state);
-    }
-    if (opens("Over the picture", false)) {
-        show_figure_section(document.scene);
-    }
-    if (opens("Quality", false)) {
-        show_quality_section(document.scene, state.jobs.status);
-    }
-    if (opens("Speed", false)) {
-        show_speed_section(tools.speed, tools.skip, document, shown, state.jobs);
-    }
-    show_compare_section(tools.compare, document, shown, state.jobs.status);
-    show_probe_section(tools.probe, tools.skip, document);
-    if (opens("Volume", false)) {
-        show_volume_facts(document, state.jobs.status);
-    }
+    state.tools.clip.shown = state.store.sections.at("Clipping");
 }
 
 } // namespace
+
+std::vector<std::string> section_names(const ViewerState &state) {
+    std::vector<std::string> names;
+    for (const Section &section : sections) {
+        if (section.name && state.document.loaded && section.exists(state)) {
+            names.emplace_back(section.name);
+        }
+    }
+    return names;
+}
+
+bool is_section_open(const ViewerState &state, const std::string &name) {
+    const auto known = state.store.sections.find(name);
+    return state.dialogs.column && known != state.store.sections.end() && known->second;
+}
+
+void open_section(ViewerState &state, const std::string &name) {
+    Dialogs &dialogs = state.dialogs;
+    dialogs.column = true;
+    dialogs.section = name;
+    dialogs.reveals = 2; // the column knows its new length a frame later
+    state.store.sections[name] = true;
+}
+
+void toggle_section(ViewerState &state, const std::string &name) {
+    if (is_section_open(state, name)) {
+        state.store.sections[name] = false;
+    } else {
+        open_section(state, name);
+    }
+}
 
 float column_width(const SettingsStore &store) {
     const float window = ImGui::GetIO().DisplaySize.x, half = std::floor(window / 2.0f);

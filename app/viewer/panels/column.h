@@ -1,10 +1,25 @@
 // The column of panels at the left of the window.
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace voxmarch {
 
 class SettingsStore;
 struct ViewerState;
+
+/// Names of the sections that there are now, from the top.
+std::vector<std::string> section_names(const ViewerState &state);
+
+/// Whether a section can be seen, but for scrolling.
+bool is_section_open(const ViewerState &state, const std::string &name);
+
+/// Opens a section, and the column with it, and scrolls there.
+void open_section(ViewerState &state, const std::string &name);
+
+/// Opens it, or closes it if it is open.
+void toggle_section(ViewerState &state, const std::string &name);
 
 /// Of the column, pixels: what the user wants, as far as there is room; else at most half of the window.
 float column_width(const SettingsStore &store);

@@ -20,12 +20,12 @@ namespace {
 /// The settings of one side that comparisons are most often about.
 void show_side(const char *name, RenderSettings &settings, std::optional<SamplingBackend> backend) {
     ImGui::PushID(name);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
-    label("Classification", "Where the transfer function is applied.");
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().accent), "%s", name);
+    label("Colours are of", "What the transfer function is applied to: see Appearance.");
     choose("##classification", settings.classification);
-    label("Space skipping", "How empty space is skipped: changes the time, not the picture.");
+    label("Empty space", "How empty space is skipped: changes the time, not the picture. See Speed.");
     choose_traversal(settings, backend);
-    label("Step size", "Distance of samples, voxels.");
+    label("Sample distance", "In voxels: see Quality.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     ImGui::PopID();
 }

@@ -170,9 +170,10 @@ void show_surfaces(ViewerState &state) {
     tooltip(
         "Writes these surfaces into a file, .ply, .stl, .obj or .vtk. For one of them: right click on its handle in "
         "the transfer function.");
-    label("Method",
-          "Marching Cubes: a mesh of triangles, made once for each isovalue. Ray casting: the crossings along "
-          "every ray, without a mesh.");
+    label(
+        "Drawn as",
+        "Triangles: a mesh, made once for each isovalue (Marching Cubes). Exact: found anew in each picture, without a "
+        "mesh (ray casting).");
     const DisabledFor missing(brick_limit(state.jobs.status.bricks, "Meshes that are drawn", false));
     choose("##method", settings.surface_method);
 }
@@ -227,7 +228,7 @@ void show_mode_section(ViewerState &state) {
     ImGui::PushID("mode");
     Document &document = state.document;
     RenderSettings &settings = document.scene.settings;
-    label("Representation",
+    label("Show",
           "The volume through its transfer function, isosurfaces (where the data have one value), or both. Key M.");
     Mode mode = settings.mode;
     if (choose("##mode", mode)) {

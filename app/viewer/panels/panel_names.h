@@ -28,9 +28,9 @@ template <NamedEnum Enum> constexpr bool is_complete_menu() {
 }
 
 template <> struct PanelNames<Classification> {
-    static constexpr Named<Classification> all[] = {{Classification::post, "post-classification"},
-                                                    {Classification::pre, "pre-classification"},
-                                                    {Classification::preintegrated, "pre-integration"}};
+    static constexpr Named<Classification> all[] = {{Classification::post, "each sample"},
+                                                    {Classification::pre, "each voxel"},
+                                                    {Classification::preintegrated, "pairs of samples"}};
 };
 
 template <> struct PanelNames<ToneCurve> {
@@ -45,15 +45,14 @@ template <> struct PanelNames<Interpolation> {
 };
 
 template <> struct PanelNames<GradientSource> {
-    static constexpr Named<GradientSource> all[] = {{GradientSource::automatic, "as classified"},
-                                                    {GradientSource::scalar, "values"},
-                                                    {GradientSource::opacity, "opacities"}};
+    static constexpr Named<GradientSource> all[] = {{GradientSource::automatic, "automatic"},
+                                                    {GradientSource::scalar, "all boundaries"},
+                                                    {GradientSource::opacity, "those of the function"}};
 };
 
 template <> struct PanelNames<Gradient> {
-    static constexpr Named<Gradient> all[] = {{Gradient::sobel, "Sobel filter"},
-                                              {Gradient::central, "central differences"},
-                                              {Gradient::on_the_fly, "on the fly"}};
+    static constexpr Named<Gradient> all[] = {
+        {Gradient::sobel, "smooth (Sobel)"}, {Gradient::central, "sharp"}, {Gradient::on_the_fly, "sharp, on the fly"}};
 };
 
 template <> struct PanelNames<Shadows> {
@@ -69,8 +68,8 @@ template <> struct PanelNames<Mode> {
 };
 
 template <> struct PanelNames<SurfaceMethod> {
-    static constexpr Named<SurfaceMethod> all[] = {{SurfaceMethod::mesh, "Marching Cubes"},
-                                                   {SurfaceMethod::raycast, "ray casting"}};
+    static constexpr Named<SurfaceMethod> all[] = {{SurfaceMethod::mesh, "triangles"},
+                                                   {SurfaceMethod::raycast, "exact, ray by ray"}};
 };
 
 template <> struct PanelNames<Blend> {

@@ -140,12 +140,6 @@ bool show_picture(const PresetPictures &presets, const std::string &key, bool cu
     return pressed;
 }
 
-void take_preset(ViewerState &state, const TransferFunction &preset) {
-    Document &document = state.document;
-    document.transfer() = over_volume(preset, *document.loaded, document.channel());
-    state.tools.transfer.selected.clear();
-}
-
 /// One of the grid. @param key  of its picture  @param menu  shown by a right click; empty: none
 void show_preset(ViewerState &state, PresetGrid &grid, const std::string &key, const TransferFunction &preset,
                  const std::string &name, const std::string &help, const std::function<void()> &menu = {}) {
@@ -164,7 +158,7 @@ void show_preset(ViewerState &state, PresetGrid &grid, const std::string &key, c
     ImGui::EndGroup();
     ImGui::PopID();
     if (pressed) {
-        take_preset(state, preset);
+        take_preset(state.document, state.tools.transfer, preset);
     }
 }
 
@@ -197,11 +191,9 @@ PresetQuestion show_own(ViewerState &state) {
 
 void show_built_in(ViewerState &state) {
     PresetGrid grid;
-    for (const TransferFunction &preset : transfer_presets()) {
-        if (suits(preset, state.document)) {
-            show_preset(state, grid, "--transfer " + preset.name, preset, readable_name(preset.name),
-                        preset.description + ". On the command line: --transfer " + preset.name);
-        }
+    for (const TransferFunction *preset : suitable_presets(state.document)) {
+        show_preset(state, grid, "--transfer " + preset->name, *preset, readable_name(preset->name),
+                    preset->description + ". On the command line: --transfer " + preset->name);
     }
 }
 
@@ -234,7 +226,7 @@ void take_name(ViewerState &state) {
     with_presets(state.notices, [&] {
         if (presets.asked.empty()) {
             const TransferFunction function = as_preset(state.document);
-            take_preset(state, add_own_preset(own, state.store.presets_folder(), function, presets.typed).function);
+            take_preset(state.document, state.tools.transfer, add_own_preset(own, state.store.presets_folder(), function, presets.typed).function);
         } else if (const std::size_t index = index_of(own, presets.asked); index < own.size()) {
             const bool current = is_current(own[index].function, state.document);
             rename_own_preset(own, index, presets.typed);
@@ -316,6 +308,21 @@ bool show_save_button(const SettingsStore &store) {
 }
 
 } // namespace
+
+std::vector<const TransferFunction *> suitable_presets(const Document &document) {
+    std::vector<const TransferFunction *> suitable;
+    for (const TransferFunction &preset : transfer_presets()) {
+        if (suits(preset, document)) {
+            suitable.push_back(&preset);
+        }
+    }
+    return suitable;
+}
+
+void take_preset(Document &document, TransferEditor &editor, const TransferFunction &preset) {
+    document.transfer() = over_volume(preset, *document.loaded, document.channel());
+    editor.selected.clear();
+}
 
 void PresetPictures::begin() {
     textures.clear();

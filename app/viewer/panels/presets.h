@@ -15,6 +15,10 @@
 
 namespace voxmarch {
 
+struct Document;
+struct TransferEditor;
+struct TransferFunction;
+
 struct PresetPictures {
     std::map<std::string, std::unique_ptr<Texture>> textures; ///< those that have come, by the preset's key
     std::set<std::string> ordered;                            ///< keys of pictures of the volume that is open,
@@ -27,5 +31,11 @@ struct PresetPictures {
     /// Forgets what was drawn of another volume.
     void begin();
 };
+
+/// Those that suit the chosen channel of the volume that is open.
+std::vector<const TransferFunction *> suitable_presets(const Document &document);
+
+/// Makes a preset the function of that channel.
+void take_preset(Document &document, TransferEditor &editor, const TransferFunction &preset);
 
 } // namespace voxmarch

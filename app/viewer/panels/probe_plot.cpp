@@ -5,6 +5,7 @@
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/skip_map.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/drawing.h"
 
@@ -55,7 +56,8 @@ struct Plot {
             const std::string text = fmt::format("{:.4g}", tick);
             const ImVec2 size = ImGui::CalcTextSize(text.c_str());
             const float gap = scaled(5.0f);
-            list.AddText(ImVec2(right ? high.x + gap : low.x - gap - size.x, at - size.y / 2.0f), color, text.c_str());
+            list.AddText(ImVec2(right ? high.x + gap : low.x - gap - size.x, at - size.y / 2.0f), on_panel(color),
+                         text.c_str());
             if (!right) {
                 list.AddLine(ImVec2(low.x, at), ImVec2(high.x, at), probe_grid);
             }
@@ -87,6 +89,7 @@ Plot next_plot(const Axis &x) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::InvisibleButton("plot", ImVec2(width, scaled(probe_height)));
+    draw_focus();
     const Plot plot{ImVec2(corner.x + scaled(left_margin), corner.y),
                     ImVec2(corner.x + width - scaled(right_margin), corner.y + scaled(probe_height)), x,
                     *ImGui::GetWindowDrawList()};
@@ -188,8 +191,8 @@ void show_values(const RayProbe &ray, const Document &document, const Axis &x, d
         if (place > 0) {
             ImGui::SameLine();
         }
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(channel_curve_color(document, place, channels)), "%s",
-                           name.c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(on_panel(channel_curve_color(document, place, channels))),
+                           "%s", name.c_str());
     }
     const Plot plot = next_plot(x);
     const auto range = [&](std::size_t place) {
@@ -217,11 +220,11 @@ void show_probe_plots(const RayProbe &ray, const Document &document, bool awaits
     ImGui::PopID();
 
     ImGui::PushID("opacities");
-    ImGui::TextUnformatted("Transmittance (left)");
-    tooltip("Share of the light from behind that comes through to the eye, 1 in front of the volume.");
+    ImGui::TextUnformatted("Light let through (left)");
+    tooltip("Transmittance: share of the light from behind that comes through to the eye, 1 in front of the volume.");
     ImGui::SameLine();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(second_color), "Opacity of a step (right)");
-    tooltip("Opacity of every sample, 0 (transparent) to 1 (opaque), for the present step size.");
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(on_panel(second_color)), "Opacity of a sample (right)");
+    tooltip("Opacity of every sample, 0 (transparent) to 1 (opaque), for the present sample distance.");
     const Axis opacities = opacity_axis(ray);
     const Plot lower = next_plot(x);
     lower.axis_left(whole, light_color);

@@ -11,8 +11,8 @@ namespace voxmarch {
 namespace {
 
 void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
-    label("Level of detail", "Of pictures at rest. Screen: the coarsest level whose voxels are not longer than pixels "
-                             "are wide, which has fewer bricks. Full: all voxels.");
+    label("Detail", "Of pictures at rest. Screen: as fine as pixels can show, which needs less to be read. Full: all "
+                    "voxels. Option --lod.");
     const LevelOfDetail screen{.for_screen = true, .level = 0}, full{};
     std::vector<std::pair<LevelOfDetail, const char *>> choices{{screen, "screen"}, {full, "full"}};
     const std::string other = fmt::format("level {}", lod.level);
@@ -28,17 +28,18 @@ void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
 
 void show_gradient_source(RenderSettings &settings, bool channels, bool plane) {
     ImGui::BeginDisabled(channels || plane);
-    label("Gradients of",
-          "Whose gradients are the normals of shading: values show every boundary, opacities those that "
-          "the transfer function makes. As classified: opacities with pre-classification and several "
-          "channels, else values.");
+    label("Shading shows",
+          "Which boundaries are lit as surfaces: all between values, or those that the transfer function makes. "
+          "Automatic: those of the function where voxels have their colours first or there are several channels, else "
+          "all. Option --gradient-of.");
     choose("##gradient_of", settings.gradient_of);
     ImGui::EndDisabled();
 }
 
 void show_interpolation(RenderSettings &settings, bool bricks) {
     label("Interpolation", "Values between voxels: the nearest voxel's, linear, or smooth by cubic B-splines, which "
-                           "cost eight times as much and need the whole volume on the device, not bricks of it.");
+                           "cost eight times as much and need the whole volume on the device, not parts of it. Option "
+                           "--interpolation.");
     std::vector<std::pair<Interpolation, const char *>> ways;
     for (const Named<Interpolation> &one : PanelNames<Interpolation>::all) {
         if (one.value != Interpolation::cubic || !bricks) {
@@ -56,32 +57,35 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
     if (status.bricks) {
         show_level(scene.lod, *status.bricks);
     }
-    label("Step size",
-          "Distance of two samples on a ray, in voxels. Smaller is smoother and slower; brightness stays the same.");
+    label("Sample distance",
+          "How far apart the volume is looked at along each line of sight, in voxels. Smaller is smoother and slower; "
+          "brightness stays the same. Option --step.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     {
         const DisabledFor missing(brick_limit(status.bricks, "Adaptive steps"));
-        if (ImGui::Checkbox("Adaptive step", &settings.adaptive_step)) {
+        if (ImGui::Checkbox("Fewer samples where little changes", &settings.adaptive_step)) {
             settings.step = settings.adaptive_step ? finest_adaptive_step : RenderSettings{}.step;
         }
-        tooltip("The step size is the finest: where little changes a sample stands for up to 16 steps. For composited, "
-                "post-classified volumes alone.");
+        tooltip("The distance above is the finest: where little changes a sample stands for up to 16 of them. For the "
+                "blend mode composite with colours of samples alone. Option --step adaptive.");
     }
-    label("Early termination", "A ray ends once its accumulated opacity reaches this: what lies behind cannot be seen. "
-                               "100 % never ends early.");
+    label("Stop when opaque", "What lies behind this much opacity is not looked at: it can hardly be seen. 100 %: "
+                              "everything is. Option --opacity-cutoff.");
     double percent = settings.opacity_cutoff * 100.0;
     if (slider("##cutoff", percent, 50.0, 100.0, "at %.1f %%")) {
         settings.opacity_cutoff = percent / 100.0;
     }
-    label("Gradient filter",
-          "How gradients, the normals of shading, are found: Sobel is smooth, central differences are "
-          "sharper and faster to make, on the fly needs no memory and costs time in each frame.");
+    label("Shading is",
+          "How the directions of lit surfaces are found: smooth (Sobel filter), sharp and faster to prepare (central "
+          "differences), or sharp without memory, which costs time in each picture (on the fly). Option --gradient.");
     choose("##gradient", settings.gradient);
     show_gradient_source(settings, !scene.other_channels.empty(), scene.transfer.is_two_dimensional());
     label(
-        "Gradient threshold",
-        "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "
-        "ones are shaded less, so that noise in flat regions does not sparkle. 0: only steps of rounded values are.");
+        "Shade edges from",
+        "How much values must change from voxel to voxel for full shading, as a share of the data's range. Weaker "
+        "edges "
+        "are shaded less, so that noise in flat regions does not sparkle. 0: only steps of rounded values are. Option "
+        "--full-gradient.");
     double share = settings.full_gradient * 100.0;
     if (slider("##full_gradient", share, 0.0, 50.0, "%.1f %% / voxel")) {
         settings.full_gradient = share / 100.0;
@@ -90,8 +94,8 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
     label("Smoothness", "Rays a pixel, of which it is the mean: smooth edges. They come one after the other while "
                         "nothing moves. Saved pictures have all of them.");
     slider("##samples", settings.finish.samples, 1, 64, "%d samples", ImGuiSliderFlags_Logarithmic);
-    ImGui::Checkbox("Jittering", &settings.jitter);
-    tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
+    ImGui::Checkbox("Grain in place of rings", &settings.jitter);
+    tooltip("Moves the samples of every pixel by a part of their distance. Option --jitter.");
     if (!scene.labels.empty()) {
         bool smooth = settings.label_edges == LabelEdges::smooth;
         if (ImGui::Checkbox("Smooth label borders", &smooth)) {

@@ -24,13 +24,16 @@ void show_volume_facts(const Document &document, const RenderStatus &status) {
         ImGui::TableNextColumn();
         ImGui::TextWrapped("%s", value.c_str());
     };
-    row("Name", volume.header().name);
+    row("Name", volume.header().shown_name());
+    if (!volume.header().title.empty()) {
+        row("Name in the file", volume.header().name);
+    }
     row("Format", fmt::format("{}, {}", volume.header().format, name_of(volume.type())));
     row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
     const std::string unit = unit_suffix(grid.unit);
     row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
     row("Extent", fmt::format("{:.5g} x {:.5g} x {:.5g}{}", extent.x, extent.y, extent.z, unit));
-    row("World", OuterWorld(grid).text());
+    row("Coordinates", OuterWorld(grid).text());
     const std::size_t channels = document.channels();
     for (std::size_t place = 0; place < channels; ++place) {
         const Volume &channel = channel_of(*document.loaded, place);
@@ -41,10 +44,13 @@ void show_volume_facts(const Document &document, const RenderStatus &status) {
     const std::string oblique =
         obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
-    row("Device", fmt::format("{}, {} samples", status.device, status.backend ? name_of(*status.backend) : "no"));
+    row("Device", status.device);
+    if (status.backend) {
+        row("Memory kind", fmt::format("{} (--backend)", name_of(*status.backend)));
+    }
     if (status.bricks) {
         const BrickStatus &bricks = *status.bricks;
-        row("Bricks",
+        row("Parts (bricks)",
             fmt::format("of {0} x {0} x {0} cells: room for {1} of {2}", bricks.edge, bricks.slots, bricks.bricks));
         row("Preview", fmt::format("{} x {} x {} voxels, while something moves", bricks.preview[0], bricks.preview[1],
                                    bricks.preview[2]));

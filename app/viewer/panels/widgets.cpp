@@ -2,6 +2,7 @@
 #include "app/viewer/panels/widgets.h"
 
 #include "app/viewer/window/imgui_versions.h"
+#include "app/viewer/window/keyboard_focus.h"
 
 #include <algorithm>
 #include <imgui_internal.h>
@@ -96,10 +97,11 @@ bool eye_button(bool open) {
     const float edge = ImGui::GetFrameHeight();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton("eye", ImVec2(edge, edge));
+    draw_focus();
     ImDrawList &list = *ImGui::GetWindowDrawList();
     const ImVec2 middle(corner.x + edge / 2.0f, corner.y + edge / 2.0f);
-    const ImU32 color =
-        ImGui::IsItemHovered() ? accent_color : ImGui::GetColorU32(open ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+    const ImU32 color = ImGui::IsItemHovered() ? theme_colors().accent
+                                               : ImGui::GetColorU32(open ? ImGuiCol_Text : ImGuiCol_TextDisabled);
     const float half = scaled(8.0f), height = scaled(4.5f), line = scaled(1.5f);
     constexpr int pieces = 10;
     for (const float side : {-1.0f, 1.0f}) { // lids

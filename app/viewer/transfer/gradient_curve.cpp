@@ -7,6 +7,7 @@
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/transfer/plane_count.h"
 #include "app/viewer/transfer/plane_section.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -123,6 +124,7 @@ void show_curve(ViewerState &state, TransferFunction &transfer) {
     const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(curve_height));
     const GradientArea area{top, ImGui::GetCursorScreenPos(), size};
     ImGui::InvisibleButton("gradients", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    draw_focus();
     handle_mouse(plane.held_gradient, transfer.gradient_opacities, area);
     ImDrawList &list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(area.corner, ImVec2(area.corner.x + size.x, area.corner.y + size.y), IM_COL32(16, 18, 23, 255),

@@ -10,6 +10,7 @@
 #include "app/viewer/transfer/plane_count.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/window/imgui_versions.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -300,6 +301,7 @@ void show_plane(ViewerState &state, TransferFunction &transfer, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plane", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     keep_wheel();
+    draw_focus();
     const PlaneArea area(shown, corner, size);
     handle_mouse(editor, transfer, area, limits);
     update_picture(plane, transfer, area, editor.logarithmic);

@@ -11,6 +11,7 @@
 #include "app/viewer/transfer/plane_section.h"
 #include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/transfer/whole_function.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 
 namespace voxmarch {

@@ -24,7 +24,7 @@ void CameraMotion::glide_to(const Camera &from, const Camera &to) {
 }
 
 void set_flying(CameraMotion &motion, Window &window, bool on) {
-    ImGui::SetWindowFocus(nullptr); // else Tab goes on to a field of the panel, and the keys after it
+    ImGui::SetWindowFocus(nullptr); // else keys go on to a field of the panel
     motion.flying = on;
     window.capture_mouse(on);
 }

@@ -117,7 +117,7 @@ void draw_probe(const ProbeTool &probe, const Pen &pen) {
 
 void draw_fly_hint(double speed, const Pen &pen) {
     const std::string text = fmt::format(
-        "Flying: W A S D move, E up, Q down, mouse looks, wheel: speed ({:.2f} volumes/s), Tab or Esc: back", speed);
+        "Flying: W A S D move, E up, Q down, mouse looks, wheel: speed ({:.2f} volumes/s), G or Esc: back", speed);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const ImVec2 at(pen.pane.origin.x + (pen.pane.size.x - size.x) / 2.0f,
                     pen.pane.origin.y + pen.pane.size.y - size.y - scaled(16.0f));

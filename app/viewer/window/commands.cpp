@@ -8,6 +8,7 @@
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/column.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/measure_tool.h"
@@ -16,6 +17,7 @@
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
+#include "app/viewer/window/command_state.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 
@@ -54,6 +56,12 @@ void set_scale(Window &window, SettingsStore &store, double scale) {
     store.save();
 }
 
+void set_theme(Window &window, SettingsStore &store, Theme theme) {
+    window.set_theme(theme);
+    store.light = theme == Theme::light;
+    store.save();
+}
+
 /// Closes or ends what is nearest to the user.
 void leave(ViewerState &state) {
     Dialogs &dialogs = state.dialogs;
@@ -62,20 +70,28 @@ void leave(ViewerState &state) {
         ImGui::ClosePopupToLevel(0, true);
     } else if (state.view.motion.flying) {
         set_flying(state.view.motion, state.window, false);
+    } else if (state.window.keys().inside()) {
+        state.window.keys().leave();
     } else if (dialogs.asks_to_quit) {
         dialogs.asks_to_quit = false;
     } else if (dialogs.file.open) {
         dialogs.file.open = false;
     } else if (dialogs.raw.open) {
         cancel_raw_question(state);
-    } else if (dialogs.help || save.open) {
-        dialogs.help = save.open = false;
+    } else if (dialogs.help || dialogs.messages || dialogs.about || save.open) {
+        dialogs.help = dialogs.messages = dialogs.about = save.open = false;
     } else if (step_back(state.tools.measure)) {
         return;
     } else if (state.tools.slices.alone) {
         state.tools.slices.alone.reset();
     } else if (!cancel_work(state)) {
         state.tools.probe.held = false;
+    }
+}
+
+void stop_flying(ViewerState &state) {
+    if (state.view.motion.flying) {
+        set_flying(state.view.motion, state.window, false);
     }
 }
 
@@ -89,12 +105,38 @@ void toggle_probe(ProbeTool &probe) {
 bool execute_always(ViewerState &state, Command command) {
     switch (command) {
     case Command::help: state.dialogs.help = !state.dialogs.help; return true;
+    case Command::palette: state.dialogs.palette.opens = true; return true;
+    case Command::messages: state.dialogs.messages = !state.dialogs.messages; return true;
+    case Command::about: state.dialogs.about = !state.dialogs.about; return true;
+    case Command::enter_panels:
+        stop_flying(state);
+        state.window.keys().enter(state.dialogs.column && state.document.loaded ? "panels" : "toolbar", false);
+        return true;
+    case Command::enter_next:
+        stop_flying(state);
+        state.window.keys().enter_next();
+        return true;
+    case Command::open_menu:
+        stop_flying(state);
+        state.dialogs.opens_menu = true;
+        return true;
     case Command::open: ask_for_volume(state); return true;
     case Command::quit: quit(state); return true;
     case Command::leave: leave(state); return true;
     case Command::toggle_panels: state.dialogs.column = !state.dialogs.column; return true;
+    case Command::toggle_toolbar:
+        state.store.toolbar = !state.store.toolbar;
+        state.store.save();
+        return true;
     case Command::larger_text: set_scale(state.window, state.store, state.window.scale() + 0.25); return true;
     case Command::smaller_text: set_scale(state.window, state.store, state.window.scale() - 0.25); return true;
+    case Command::reset_text:
+        set_scale(state.window, state.store, display_scale());
+        state.store.scale.reset();
+        state.store.save();
+        return true;
+    case Command::theme_dark: set_theme(state.window, state.store, Theme::dark); return true;
+    case Command::theme_light: set_theme(state.window, state.store, Theme::light); return true;
     case Command::reload_kernels: state.jobs.render.restart(); return true;
     case Command::full_screen: {
         const bool on = (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
@@ -139,7 +181,11 @@ bool execute_camera(ViewerState &state, Command command) {
 } // namespace
 
 void execute(ViewerState &state, Command command) {
-    if (execute_always(state, command) || !state.document.loaded || execute_camera(state, command)) {
+    if (command == Command::undo && state.document.loaded) {
+        state.document.history.settle_edits(state.document.scene); // there may be more to undo than is known yet
+    }
+    if (!command_state(state, command).why_not.empty() || execute_always(state, command) ||
+        execute_camera(state, command)) {
         return;
     }
     Document &document = state.document;
@@ -148,6 +194,9 @@ void execute(ViewerState &state, Command command) {
     Tools &tools = state.tools;
     switch (command) {
     case Command::next_mode: set_mode(document, next(settings.mode, 3)); break;
+    case Command::mode_volume: set_mode(document, Mode::volume); break;
+    case Command::mode_isosurfaces: set_mode(document, Mode::isosurface); break;
+    case Command::mode_both: set_mode(document, Mode::both); break;
     case Command::next_classification: settings.classification = next(settings.classification, 3); break;
     case Command::toggle_shading: settings.shading = next(settings.shading, 2); break;
     case Command::next_shadows:
@@ -160,6 +209,10 @@ void execute(ViewerState &state, Command command) {
         tools.slices.open = !tools.slices.open;
         tools.slices.alone.reset();
         break;
+    case Command::toggle_clipping: toggle_section(state, "Clipping"); break;
+    case Command::toggle_measure: toggle_section(state, "Measure"); break;
+    case Command::toggle_labels: toggle_section(state, "Labels"); break;
+    case Command::toggle_figure: toggle_section(state, "Over the picture"); break;
     case Command::next_slice: step_slice(tools.slices, document.grid(), 1); break;
     case Command::previous_slice: step_slice(tools.slices, document.grid(), -1); break;
     case Command::measure_distance: toggle_placing(tools.measure, AnnotationKind::ruler); break;
@@ -170,7 +223,7 @@ void execute(ViewerState &state, Command command) {
         save_picture(state, next_file(tools.save, document, ".png"), scene.width, scene.height);
         break;
     case Command::save_session:
-        save_session(scene, next_file(tools.save, document, ".json"), state.store, state.notices);
+        save_session(document, next_file(tools.save, document, ".json"), state.store, state.notices);
         break;
     case Command::save_session_as: ask_for_session(state); break;
     case Command::save_as: tools.save.open = true; break;

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <initializer_list>
 
 namespace voxmarch {
 
@@ -15,6 +16,9 @@ constexpr ImGuiKey enter_of_key_pad = ImGuiKey_KeypadEnter;
 #else
 constexpr ImGuiKey enter_of_key_pad = ImGuiKey_KeyPadEnter;
 #endif
+
+/// Of child windows whose items arrows reach without entering.
+constexpr ImGuiWindowFlags nav_flattened = ImGuiWindowFlags_NavFlattened;
 
 /// In the place of a tooltip of this frame.
 inline void begin_tooltip() {
@@ -40,6 +44,38 @@ inline bool return_must_choose() {
     return false;
 #else
     return ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter));
+#endif
+}
+
+/// Tab stops at fields alone before 1.89.5, which it opens for typing. Where no text is edited and no list is open,
+/// these two around what is submitted make it stop at every item, and open none. @return whether they have to
+inline bool begin_tabbing() {
+#if IMGUI_VERSION_NUM >= 18950
+    return false;
+#else
+    ImGuiContext &context = *ImGui::GetCurrentContext();
+    const bool navigates = (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    const ImGuiWindowFlags flags = context.NavWindow ? context.NavWindow->Flags : ImGuiWindowFlags_None;
+    const bool in_list = (flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal)) == ImGuiWindowFlags_Popup;
+    const bool tabs = (context.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) != 0;
+    if (!tabs || !navigates || in_list || ImGui::GetIO().WantTextInput) {
+        return false;
+    }
+    if (context.NavTabbingDir == 0 && context.NavId != 0) { // it would stay where it is
+        context.NavTabbingDir = 1;
+    }
+    ImGui::PushItemFlag(ImGuiItemFlags_Inputable, true);
+    return true;
+#endif
+}
+
+inline void end_tabbing() {
+#if IMGUI_VERSION_NUM < 18950
+    ImGui::PopItemFlag();
+    ImGuiContext &context = *ImGui::GetCurrentContext();
+    for (ImGuiNavItemData *found : {&context.NavMoveResultLocal, &context.NavTabbingResultFirst}) {
+        found->InFlags &= ~ImGuiItemFlags_Inputable;
+    }
 #endif
 }
 

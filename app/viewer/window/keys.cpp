@@ -9,20 +9,36 @@ const std::vector<KeyBinding> &key_bindings() {
     static const std::vector<KeyBinding> all = {
         {Command::help, SDLK_h, false, false, "H", "show or hide this list", "Program"},
         {Command::help, SDLK_F1, false, false, "F1", "show or hide this list", "Program"},
+        {Command::palette, SDLK_p, true, true, "Ctrl+Shift+P", "find and do anything by its name", "Program"},
+        {Command::enter_panels, SDLK_TAB, false, false, "Tab", "keyboard into the panels, and on to the next control",
+         "Program"},
+        {Command::enter_panels, SDLK_TAB, false, true, "Shift+Tab", "the control before", "Program"},
+        {Command::enter_next, SDLK_F6, false, false, "F6", "keyboard from the view to panels, toolbar, and back",
+         "Program"},
+        {Command::open_menu, SDLK_F10, false, false, "F10", "open the menu", "Program"},
         {Command::open, SDLK_o, true, false, "Ctrl+O", "open a volume, a folder of slices or a session", "Program"},
         {Command::quit, SDLK_q, true, false, "Ctrl+Q", "quit", "Program"},
         {Command::undo, SDLK_z, true, false, "Ctrl+Z", "undo the last edit", "Program"},
         {Command::redo, SDLK_z, true, true, "Ctrl+Shift+Z", "redo it", "Program"},
         {Command::redo, SDLK_y, true, false, "Ctrl+Y", "redo it", "Program"},
         {Command::leave, SDLK_ESCAPE, false, false, "Esc",
-         "close a menu or window, stop flying, cancel loading, export or animation, let the ray probe go", "Program"},
+         "close a menu or window, leave the panels, stop flying, cancel loading, export or animation, let the ray "
+         "probe go",
+         "Program"},
         {Command::full_screen, SDLK_F11, false, false, "F11", "full screen on or off", "Program"},
         {Command::larger_text, SDLK_PLUS, true, false, "Ctrl++", "larger text and panels", "Program"},
         {Command::larger_text, SDLK_EQUALS, true, false, "Ctrl+=", "larger text and panels", "Program"},
+        {Command::larger_text, SDLK_EQUALS, true, true, "Ctrl+Shift+=", "larger text and panels", "Program"},
+        {Command::larger_text, SDLK_KP_PLUS, true, false, "Ctrl+keypad +", "larger text and panels", "Program"},
         {Command::smaller_text, SDLK_MINUS, true, false, "Ctrl+-", "smaller text and panels", "Program"},
+        {Command::smaller_text, SDLK_KP_MINUS, true, false, "Ctrl+keypad -", "smaller text and panels", "Program"},
+        {Command::reset_text, SDLK_0, true, false, "Ctrl+0", "text and panels as large as suits the display",
+         "Program"},
+        {Command::reset_text, SDLK_KP_0, true, false, "Ctrl+keypad 0", "text and panels as large as suits the display",
+         "Program"},
         {Command::reload_kernels, SDLK_F5, false, false, "F5", "open the device again and compile changed kernels",
          "Program"},
-        {Command::toggle_fly, SDLK_TAB, false, false, "Tab", "fly, or orbit again", "Camera"},
+        {Command::toggle_fly, SDLK_g, false, false, "G", "fly, or orbit again", "Camera"},
         {Command::reset_camera, SDLK_r, false, false, "R", "back to the first view", "Camera"},
         {Command::reset_camera, SDLK_RETURN, false, false, "Enter", "back to the first view", "Camera"},
         {Command::frame_volume, SDLK_f, false, false, "F", "the whole volume from this side", "Camera"},
@@ -38,8 +54,8 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::camera_redo, SDLK_BACKSPACE, false, true, "Shift+Backspace", "the camera after", "Camera"},
         {Command::copy_camera, SDLK_c, true, false, "Ctrl+C", "copy the camera as a --camera option", "Camera"},
         {Command::next_mode, SDLK_m, false, false, "M", "mode: volume, isosurfaces, or both", "Picture"},
-        {Command::next_classification, SDLK_k, false, false, "K", "classification: post, pre, or pre-integrated",
-         "Picture"},
+        {Command::next_classification, SDLK_k, false, false, "K",
+         "colours of samples, of voxels, or of pairs of samples", "Picture"},
         {Command::toggle_shading, SDLK_l, false, false, "L", "shading on or off", "Picture"},
         {Command::next_shadows, SDLK_j, false, false, "J", "shadows on or off", "Picture"},
         {Command::toggle_slices, SDLK_x, false, false, "X", "slices beside the 3D view", "Picture"},
@@ -91,11 +107,11 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"Shift+left drag, middle drag", "move", "Mouse in a slice"},
         {"double click", "this slice in all of the window, and back", "Mouse in a slice"},
         {"drag a ring", "moves a place of a measurement", "Mouse in a slice"},
-        {"W A S D", "forward, left, back, right", "Flying (Tab)"},
-        {"E, Q", "up, down", "Flying (Tab)"},
-        {"mouse", "look", "Flying (Tab)"},
-        {"wheel", "flying speed", "Flying (Tab)"},
-        {"Shift", "four times as fast", "Flying (Tab)"},
+        {"W A S D", "forward, left, back, right", "Flying (G)"},
+        {"E, Q", "up, down", "Flying (G)"},
+        {"mouse", "look", "Flying (G)"},
+        {"wheel", "flying speed", "Flying (G)"},
+        {"Shift", "four times as fast", "Flying (G)"},
         {"click, drag on the curve", "a new point there", "Mouse in the transfer function"},
         {"drag a point",
          "move it, or all that are selected; it stops at peaks and valleys of the histogram, with Alt it does not",
@@ -145,6 +161,29 @@ const char *key_name(Command command) {
         }
     }
     return "";
+}
+
+const char *meaning_of(Command command) {
+    for (const KeyBinding &binding : key_bindings()) {
+        if (binding.command == command) {
+            return binding.what;
+        }
+    }
+    return "";
+}
+
+bool moves_focus(SDL_Keycode key) {
+    switch (key) {
+    case SDLK_TAB:
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+    case SDLK_SPACE:
+    case SDLK_UP:
+    case SDLK_DOWN:
+    case SDLK_PAGEUP:
+    case SDLK_PAGEDOWN: return true;
+    default: return false;
+    }
 }
 
 std::string keys_markdown() {

@@ -9,6 +9,12 @@ namespace voxmarch {
 
 enum class Command {
     help,
+    palette,
+    messages,
+    about,
+    enter_panels,
+    enter_next,
+    open_menu,
     toggle_fly,
     reset_camera,
     frame_volume,
@@ -30,7 +36,12 @@ enum class Command {
     save_session_as,
     save_as,
     toggle_panels,
+    toggle_toolbar,
     toggle_slices,
+    toggle_clipping,
+    toggle_measure,
+    toggle_labels,
+    toggle_figure,
     next_slice,
     previous_slice,
     measure_distance,
@@ -38,6 +49,9 @@ enum class Command {
     toggle_probe,
     toggle_compare,
     next_mode,
+    mode_volume,
+    mode_isosurfaces,
+    mode_both,
     next_classification,
     toggle_shading,
     next_shadows,
@@ -47,6 +61,9 @@ enum class Command {
     full_screen,
     larger_text,
     smaller_text,
+    reset_text,
+    theme_dark,
+    theme_light,
     reload_kernels,
     quit,
     leave
@@ -74,6 +91,12 @@ const KeyBinding *binding_of(const SDL_Keysym &key);
 
 /// "Ctrl+Z", for menus; "" if the command has no key.
 const char *key_name(Command command);
+
+/// "undo the last edit"; "" if the command has no key.
+const char *meaning_of(Command command);
+
+/// Whether a key moves the focus in panels and dialogs, or presses what has it.
+bool moves_focus(SDL_Keycode key);
 
 /// The tables as Markdown, for docs/viewer.md.
 std::string keys_markdown();

@@ -18,6 +18,7 @@
 #include "app/viewer/window/menu.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/status_bar.h"
+#include "app/viewer/window/toolbar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ bool shows_panels(const ViewerState &state) { return state.dialogs.column && sta
 /// Height of the transfer function editor below the view.
 float dock_height(const ViewerState &state) {
     return shows_panels(state) && state.store.transfer_below
-               ? transfer_dock_height(state.store, ImGui::GetFrameHeight(), status_bar_height())
+               ? transfer_dock_height(state.store, ImGui::GetFrameHeight() + toolbar_height(state), status_bar_height())
                : 0.0f;
 }
 
@@ -54,10 +55,14 @@ void show_above(ViewerState &state) {
     show_welcome_window(state);
     show_progress_window(state);
     show_help_window(dialogs.help);
+    show_messages_window(state);
+    show_about_window(state);
     show_quit_window(state);
     show_file_dialog(dialogs.file, state.store);
     show_raw_question(state);
     show_save_window(state);
+    show_palette(state);
+    show_changes_window(state);
     show_notices(state.notices, !state.document.loaded);
 }
 
@@ -68,7 +73,7 @@ std::string what_is_shown(const ViewerState &state) {
         return "";
     }
     const std::string times = player_text(state.tools.times, document, seconds_now());
-    return document.volume().header().name + (times.empty() ? "" : "   " + times);
+    return document.volume().header().shown_name() + (times.empty() ? "" : "   " + times);
 }
 
 } // namespace
@@ -76,8 +81,9 @@ std::string what_is_shown(const ViewerState &state) {
 ImVec2 view_space(const ViewerState &state) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float left = shows_panels(state) ? column_width(state.store) : 0.0f;
+    const float above = ImGui::GetFrameHeight() + toolbar_height(state);
     return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - ImGui::GetFrameHeight() - dock_height(state) - status_bar_height(), 16.0f));
+                  std::max(size.y - above - dock_height(state) - status_bar_height(), 16.0f));
 }
 
 void show_window(ViewerState &state) {
@@ -85,7 +91,8 @@ void show_window(ViewerState &state) {
     margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
     show_menu(state);
     margin = status_bar_height(); // popups end above it
-    const float top = ImGui::GetFrameHeight();
+    show_toolbar(state, ImGui::GetFrameHeight());
+    const float top = ImGui::GetFrameHeight() + toolbar_height(state);
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     if (shows_panels(state)) { // edges first: they lie over what they divide
         drag_column_edge(state.store, top, top + view_space(state).y);

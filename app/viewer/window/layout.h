@@ -1,4 +1,4 @@
-// Where everything lies in the window: menu, column of panels, views, status bar, and what is above them.
+// Where everything lies in the window: menu, toolbar, column of panels, views, status bar, and what is above them.
 #pragma once
 
 #include <imgui.h>
@@ -7,7 +7,7 @@ namespace voxmarch {
 
 struct ViewerState;
 
-/// What menu, column, transfer function editor and status bar leave of the window for the views, pixels.
+/// What menu, toolbar, column, transfer function editor and status bar leave of the window for the views, pixels.
 ImVec2 view_space(const ViewerState &state);
 
 /// Everything, for one frame.

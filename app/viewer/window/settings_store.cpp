@@ -29,6 +29,8 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         window_height = std::clamp(values.value("height", window_height), 240.0, 16384.0);
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
+        toolbar = values.value("toolbar", toolbar);
+        light = values.value("light", light);
         raw_layouts = values.value("raw", raw_layouts);
         transfer_below = values.value("transfer_below", transfer_below);
         transfer_height = std::clamp(values.value("transfer_height", transfer_height), 50.0, 16384.0);
@@ -59,6 +61,8 @@ void SettingsStore::save() const noexcept {
                                          {"height", window_height},
                                          {"folder", last_folder},
                                          {"sections", sections},
+                                         {"toolbar", toolbar},
+                                         {"light", light},
                                          {"raw", raw_layouts},
                                          {"transfer_below", transfer_below},
                                          {"transfer_height", transfer_height}};

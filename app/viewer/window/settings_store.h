@@ -21,6 +21,8 @@ public:
     double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open
+    bool toolbar = true;                             ///< whether it is shown
+    bool light = false;                              ///< the theme
     std::map<std::string, std::string> raw_layouts;  ///< given last for raw files, by absolute path
     std::optional<double> column_width;              ///< of the panels, points; empty: as wide as suits the window
     bool transfer_below = false;                     ///< the transfer function editor lies below the view, not in the

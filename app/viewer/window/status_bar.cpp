@@ -46,7 +46,7 @@ void show_status_bar(const RenderStatus &status, const ShownPicture &shown, cons
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float height = status_bar_height();
     ImDrawList &list = *ImGui::GetForegroundDrawList();
-    list.AddRectFilled(ImVec2(0.0f, size.y - height), size, IM_COL32(22, 23, 27, 255));
+    list.AddRectFilled(ImVec2(0.0f, size.y - height), size, theme_colors().status_bar);
     const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
     const float y = size.y - height + scaled(5.0f), margin = scaled(10.0f);
     const bool failed = !status.error.empty();
@@ -65,7 +65,7 @@ void show_status_bar(const RenderStatus &status, const ShownPicture &shown, cons
                   : !shown.frame.why_empty.empty() && !shown.outdated ? shown.frame.why_empty
                                                                       : fmt::format("{}   {}", volume, status.device),
                   room);
-    const ImU32 red = IM_COL32(255, 120, 110, 255);
+    const ImU32 red = theme_colors().bad;
     list.AddText(ImVec2(margin, y), failed ? red : dim, left.c_str());
     list.AddText(ImVec2(size.x - text_width(right) - margin, y), failed ? red : dim, right.c_str());
 }

@@ -18,6 +18,17 @@ constexpr const char *font_files[] = {
     "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
 
 float scale_now = 1.0f;
+Theme theme_now = Theme::dark;
+
+constexpr ThemeColors dark_colors{accent_color,
+                                  second_color,
+                                  IM_COL32(140, 217, 140, 255),
+                                  IM_COL32(255, 191, 102, 255),
+                                  IM_COL32(255, 128, 115, 255),
+                                  IM_COL32(22, 23, 27, 255)};
+constexpr ThemeColors light_colors{IM_COL32(22, 92, 204, 255), IM_COL32(160, 88, 0, 255),
+                                   IM_COL32(22, 118, 40, 255), IM_COL32(150, 84, 0, 255),
+                                   IM_COL32(190, 30, 24, 255), IM_COL32(222, 225, 231, 255)};
 
 } // namespace
 
@@ -39,11 +50,73 @@ void load_font(double scale) {
     fonts.AddFontDefault(&config);
 }
 
-void apply_theme(double scale) {
+const ThemeColors &theme_colors() { return theme_now == Theme::dark ? dark_colors : light_colors; }
+
+ImU32 on_panel(ImU32 color) {
+    if (theme_now == Theme::dark) {
+        return color;
+    }
+    constexpr float most = 0.30f; // luminance
+    ImVec4 rgba = ImGui::ColorConvertU32ToFloat4(color);
+    const float luminance = 0.30f * rgba.x + 0.59f * rgba.y + 0.11f * rgba.z;
+    const float factor = luminance > most ? most / luminance : 1.0f;
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(rgba.x * factor, rgba.y * factor, rgba.z * factor, rgba.w));
+}
+
+namespace {
+
+void set_dark(ImVec4 *colors) {
+    ImGui::StyleColorsDark();
+    colors[ImGuiCol_WindowBg] = ImVec4(0.105f, 0.112f, 0.130f, 1.0f);
+    colors[ImGuiCol_PopupBg] = ImVec4(0.125f, 0.133f, 0.155f, 0.98f);
+    colors[ImGuiCol_MenuBarBg] = ImVec4(0.085f, 0.090f, 0.105f, 1.0f);
+    colors[ImGuiCol_FrameBg] = ImVec4(0.185f, 0.198f, 0.230f, 1.0f);
+    colors[ImGuiCol_FrameBgHovered] = ImVec4(0.235f, 0.252f, 0.295f, 1.0f);
+    colors[ImGuiCol_FrameBgActive] = ImVec4(0.260f, 0.300f, 0.380f, 1.0f);
+    colors[ImGuiCol_Button] = ImVec4(0.215f, 0.240f, 0.290f, 1.0f);
+    colors[ImGuiCol_ButtonHovered] = ImVec4(0.275f, 0.330f, 0.430f, 1.0f);
+    colors[ImGuiCol_ButtonActive] = ImVec4(0.300f, 0.420f, 0.640f, 1.0f);
+    colors[ImGuiCol_Header] = ImVec4(0.165f, 0.185f, 0.225f, 1.0f);
+    colors[ImGuiCol_HeaderHovered] = ImVec4(0.215f, 0.255f, 0.330f, 1.0f);
+    colors[ImGuiCol_HeaderActive] = ImVec4(0.240f, 0.310f, 0.430f, 1.0f);
+    colors[ImGuiCol_SliderGrab] = ImVec4(0.37f, 0.62f, 1.0f, 0.85f);
+    colors[ImGuiCol_CheckMark] = ImVec4(0.45f, 0.69f, 1.0f, 1.0f);
+    colors[ImGuiCol_TextDisabled] = ImVec4(0.60f, 0.62f, 0.67f, 1.0f);
+    colors[ImGuiCol_NavHighlight] = ImVec4(0.45f, 0.69f, 1.0f, 1.0f);
+}
+
+void set_light(ImVec4 *colors) {
+    ImGui::StyleColorsLight();
+    colors[ImGuiCol_Text] = ImVec4(0.10f, 0.11f, 0.13f, 1.0f);
+    colors[ImGuiCol_TextDisabled] = ImVec4(0.38f, 0.40f, 0.44f, 1.0f);
+    colors[ImGuiCol_WindowBg] = ImVec4(0.945f, 0.950f, 0.958f, 1.0f);
+    colors[ImGuiCol_PopupBg] = ImVec4(0.985f, 0.987f, 0.990f, 0.99f);
+    colors[ImGuiCol_MenuBarBg] = ImVec4(0.890f, 0.898f, 0.912f, 1.0f);
+    colors[ImGuiCol_TitleBg] = ImVec4(0.850f, 0.862f, 0.885f, 1.0f);
+    colors[ImGuiCol_TitleBgActive] = ImVec4(0.760f, 0.815f, 0.905f, 1.0f);
+    colors[ImGuiCol_FrameBg] = ImVec4(0.850f, 0.862f, 0.885f, 1.0f);
+    colors[ImGuiCol_FrameBgHovered] = ImVec4(0.800f, 0.826f, 0.872f, 1.0f);
+    colors[ImGuiCol_FrameBgActive] = ImVec4(0.740f, 0.790f, 0.880f, 1.0f);
+    colors[ImGuiCol_Button] = ImVec4(0.810f, 0.828f, 0.862f, 1.0f);
+    colors[ImGuiCol_ButtonHovered] = ImVec4(0.720f, 0.780f, 0.880f, 1.0f);
+    colors[ImGuiCol_ButtonActive] = ImVec4(0.560f, 0.700f, 0.930f, 1.0f);
+    colors[ImGuiCol_Header] = ImVec4(0.850f, 0.868f, 0.900f, 1.0f);
+    colors[ImGuiCol_HeaderHovered] = ImVec4(0.770f, 0.815f, 0.895f, 1.0f);
+    colors[ImGuiCol_HeaderActive] = ImVec4(0.690f, 0.765f, 0.900f, 1.0f);
+    colors[ImGuiCol_SliderGrab] = ImVec4(0.16f, 0.44f, 0.86f, 0.90f);
+    colors[ImGuiCol_CheckMark] = ImVec4(0.10f, 0.38f, 0.82f, 1.0f);
+    colors[ImGuiCol_ScrollbarBg] = ImVec4(0.900f, 0.908f, 0.920f, 1.0f);
+    colors[ImGuiCol_NavHighlight] = ImVec4(0.10f, 0.38f, 0.82f, 1.0f);
+}
+
+} // namespace
+
+void apply_theme(double scale, Theme theme) {
     scale_now = static_cast<float>(scale);
+    theme_now = theme;
     ImGuiStyle &style = ImGui::GetStyle();
     style = ImGuiStyle();
-    ImGui::StyleColorsDark(&style);
+    theme == Theme::dark ? set_dark(style.Colors) : set_light(style.Colors);
     style.WindowRounding = 4.0f;
     style.FrameRounding = 3.0f;
     style.GrabRounding = 3.0f;
@@ -54,21 +127,6 @@ void apply_theme(double scale) {
     style.WindowPadding = ImVec2(10.0f, 8.0f);
     style.WindowBorderSize = 0.0f;
     style.PopupBorderSize = 1.0f;
-    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.105f, 0.112f, 0.130f, 1.0f);
-    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.125f, 0.133f, 0.155f, 0.98f);
-    style.Colors[ImGuiCol_MenuBarBg] = ImVec4(0.085f, 0.090f, 0.105f, 1.0f);
-    style.Colors[ImGuiCol_FrameBg] = ImVec4(0.185f, 0.198f, 0.230f, 1.0f);
-    style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.235f, 0.252f, 0.295f, 1.0f);
-    style.Colors[ImGuiCol_FrameBgActive] = ImVec4(0.260f, 0.300f, 0.380f, 1.0f);
-    style.Colors[ImGuiCol_Button] = ImVec4(0.215f, 0.240f, 0.290f, 1.0f);
-    style.Colors[ImGuiCol_ButtonHovered] = ImVec4(0.275f, 0.330f, 0.430f, 1.0f);
-    style.Colors[ImGuiCol_ButtonActive] = ImVec4(0.300f, 0.420f, 0.640f, 1.0f);
-    style.Colors[ImGuiCol_Header] = ImVec4(0.165f, 0.185f, 0.225f, 1.0f);
-    style.Colors[ImGuiCol_HeaderHovered] = ImVec4(0.215f, 0.255f, 0.330f, 1.0f);
-    style.Colors[ImGuiCol_HeaderActive] = ImVec4(0.240f, 0.310f, 0.430f, 1.0f);
-    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.37f, 0.62f, 1.0f, 0.85f);
-    style.Colors[ImGuiCol_CheckMark] = ImVec4(0.45f, 0.69f, 1.0f, 1.0f);
-    style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.60f, 0.62f, 0.67f, 1.0f);
     style.ScaleAllSizes(scale_now);
 }
 

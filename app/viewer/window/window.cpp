@@ -34,7 +34,8 @@ void require_display() {
     }
 }
 
-/// Scale for the display's dots per inch, in quarters from 1.
+} // namespace
+
 double display_scale() {
     float dpi = 0.0f;
     if (SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr) != 0 || dpi < 1.0f) {
@@ -43,9 +44,7 @@ double display_scale() {
     return std::clamp(std::round(dpi / 96.0 * 4.0) / 4.0, 1.0, 4.0);
 }
 
-} // namespace
-
-Window::Window(const WindowOptions &options) : layout_file_(options.layout_file) {
+Window::Window(const WindowOptions &options) : layout_file_(options.layout_file), theme_(options.theme) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
@@ -124,9 +123,9 @@ private:
     bool moved_ = false, pressed_ = false;
     std::set<SDL_Scancode> keys_;
 
-    /// Whether the key is a letter that comes as text.
+    /// Whether the key is a letter that comes as text; the space bar presses buttons, too.
     static bool types(const SDL_Keysym &key) {
-        return key.sym >= SDLK_SPACE && key.sym < SDLK_DELETE && (key.mod & KMOD_CTRL) == 0;
+        return key.sym > SDLK_SPACE && key.sym < SDLK_DELETE && (key.mod & KMOD_CTRL) == 0;
     }
 };
 
@@ -143,6 +142,9 @@ bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &h
         ImGui_ImplSDL2_ProcessEvent(&event);
         if (!imgui_keeps_events) {
             follow_input(event);
+        }
+        if (event.type == SDL_MOUSEBUTTONDOWN) {
+            keys_.release();
         }
         handle(event);
     }
@@ -174,33 +176,18 @@ void Window::follow_input(const SDL_Event &event) {
 }
 
 void Window::make_font() {
-    apply_theme(scale_);
+    apply_theme(scale_, theme_);
     load_font(scale_);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     font_outdated_ = false;
 }
 
-namespace {
-
-/// Arrows and Return choose in open menus and lists, and nowhere else: there they belong to the view.
-void navigate_popups() {
-    ImGuiIO &io = ImGui::GetIO();
-    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
-        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    } else if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0) {
-        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-        ImGui::GetCurrentContext()->NavDisableHighlight = true;
-    }
-}
-
-} // namespace
-
 void Window::begin_frame() {
     if (font_outdated_) {
         make_font();
     }
-    navigate_popups();
+    keys_.before_frame();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     ImGuiIO &io = ImGui::GetIO();
@@ -217,9 +204,11 @@ void Window::begin_frame() {
         io.MouseDown[ImGuiMouseButton_Middle] = (buttons_ & SDL_BUTTON_MMASK) != 0;
     }
     ImGui::NewFrame();
+    keys_.frame_began();
 }
 
 void Window::end_frame(const std::function<void()> &drawn) {
+    keys_.before_drawing();
     ImGui::Render();
     const ImGuiIO &io = ImGui::GetIO();
     glViewport(0, 0, static_cast<int>(io.DisplaySize.x * io.DisplayFramebufferScale.x),
@@ -241,6 +230,11 @@ void Window::set_title(const std::string &title) { SDL_SetWindowTitle(window_, t
 
 void Window::set_scale(double scale) {
     scale_ = std::clamp(scale, 0.75, 4.0);
+    font_outdated_ = true;
+}
+
+void Window::set_theme(Theme theme) {
+    theme_ = theme;
     font_outdated_ = true;
 }
 

@@ -1,6 +1,9 @@
 // The window: SDL2, an OpenGL 3.3 context, Dear ImGui with its look and font.
 #pragma once
 
+#include "app/viewer/window/keyboard_focus.h"
+#include "app/viewer/window/theme.h"
+
 #include <SDL.h>
 #include <functional>
 #include <optional>
@@ -13,8 +16,12 @@ namespace voxmarch {
 struct WindowOptions {
     double width = 1280, height = 800; ///< points; pixels at scale 1
     std::optional<double> scale;       ///< of text and panels; empty: from the display's dots per inch
-    std::string layout_file;           ///< where Dear ImGui keeps what the user moved; empty: nowhere
+    Theme theme = Theme::dark;
+    std::string layout_file; ///< where Dear ImGui keeps what the user moved; empty: nowhere
 };
+
+/// Scale of text and panels for the display's dots per inch, in quarters from 1.
+double display_scale();
 
 /// One at a time. Everything on the thread that made it.
 class Window {
@@ -43,6 +50,10 @@ public:
     void set_title(const std::string &title);
     void set_scale(double scale); ///< takes effect at the next begin_frame()
     double scale() const { return scale_; }
+    void set_theme(Theme theme); ///< takes effect at the next begin_frame()
+    Theme theme() const { return theme_; }
+    KeyboardFocus &keys() { return keys_; }
+    const KeyboardFocus &keys() const { return keys_; }
     bool minimised() const;
     SDL_Window *handle() const { return window_; }
 
@@ -55,7 +66,9 @@ private:
     ImGuiContext *imgui_ = nullptr;
     std::string layout_file_;
     double scale_ = 1.0;
+    Theme theme_;
     bool font_outdated_ = true;
+    KeyboardFocus keys_;
     unsigned wake_event_ = 0;
     std::optional<SDL_Point> mouse_; ///< where the last event put it; empty: outside
     Uint32 buttons_ = 0;             ///< of the mouse that are held, SDL_BUTTON_LMASK and so on

@@ -82,4 +82,24 @@ std::span<const DicomDataSet> DicomDataSet::items(std::uint32_t tag) const {
     return found == nullptr ? std::span<const DicomDataSet>() : std::span<const DicomDataSet>(found->items);
 }
 
+std::string dicom_utf8(const std::string &text, const std::string &character_set) {
+    if (character_set == "ISO_IR 192") {
+        return text;
+    }
+    std::string result;
+    for (const char c : text) {
+        if (const auto code = static_cast<unsigned char>(c); code < 0x80) {
+            result += c;
+        } else {
+            result += static_cast<char>(0xc0 | code >> 6);
+            result += static_cast<char>(0x80 | (code & 0x3f));
+        }
+    }
+    return result;
+}
+
+std::string series_title(const DicomDataSet &data) {
+    return dicom_utf8(data.text(tag_series_description), data.text(tag_character_set));
+}
+
 } // namespace voxmarch

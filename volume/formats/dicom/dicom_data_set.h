@@ -51,6 +51,13 @@ private:
     std::endian order_ = std::endian::little;
 };
 
+/// Text of a file as UTF-8; the characters of other alphabets than the western one come out wrong, but readable.
+/// @param character_set  element 0008,0005
+std::string dicom_utf8(const std::string &text, const std::string &character_set);
+
+/// What people call the series: its description. Empty if the file has none.
+std::string series_title(const DicomDataSet &data);
+
 /// An unsigned number of `size` bytes, 1 to 4, which must be there.
 std::uint32_t dicom_number(std::span<const std::byte> bytes, std::size_t at, std::size_t size, std::endian order);
 

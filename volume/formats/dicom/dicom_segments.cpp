@@ -16,23 +16,6 @@ namespace {
 
 constexpr const char *segmentation = "1.2.840.10008.5.1.4.1.1.66.4";
 
-/// As UTF-8; the characters of other alphabets than the western one come out wrong, but readable.
-std::string utf8_of(const std::string &text, const std::string &character_set) {
-    if (character_set == "ISO_IR 192") {
-        return text;
-    }
-    std::string result;
-    for (const char c : text) {
-        if (const auto code = static_cast<unsigned char>(c); code < 0x80) {
-            result += c;
-        } else {
-            result += static_cast<char>(0xc0 | code >> 6);
-            result += static_cast<char>(0x80 | (code & 0x3f));
-        }
-    }
-    return result;
-}
-
 } // namespace
 
 glm::vec3 color_of_dicom_lab(const glm::dvec3 &stored) {
@@ -72,7 +55,7 @@ LabelNames dicom_segment_names(const std::filesystem::path &file) {
             continue;
         }
         LabelName name;
-        name.name = utf8_of(segment.text(tag_segment_label), image.data().text(tag_character_set));
+        name.name = dicom_utf8(segment.text(tag_segment_label), image.data().text(tag_character_set));
         if (name.name.empty()) {
             name.name = fmt::format("segment {}", number);
         }

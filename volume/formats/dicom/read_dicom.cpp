@@ -29,6 +29,7 @@ public:
         : image_(open_dicom_image(file)), choice_(choose_dicom_frames(image_, options.time)) {
         header.format = "DICOM";
         header.name = file.filename().string();
+        header.title = series_title(image_.data());
         image_.pixels.sample = choose_component(image_.pixels.channels(), true, options, file, header).chosen;
         const FileScalar type = value_type();
         may_be_i16_ = may_fit_i16(image_.pixels, type);

@@ -112,6 +112,7 @@ private:
         const FileScalar type = dicom_value_type(first.pixels, first.frames);
         header.format = "DICOM";
         header.name = uid;
+        header.title = series_title(first.data());
         header.grid = plan_.grid;
         header.grid.anatomical = first.frames[0].orientation.has_value();
         header.grid.unit = first.states_spacing ? LengthUnit::millimeter : LengthUnit::unknown;

@@ -1,0 +1,153 @@
+// Lists of actions, and the search in them.
+#include "app/viewer/window/actions.h"
+
+#include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/preparation.h"
+#include "app/viewer/panels/column.h"
+#include "app/viewer/panels/presets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/window/command_state.h"
+#include "app/viewer/window/commands.h"
+#include "app/viewer/window/settings_store.h"
+#include "volume/synthetic/formula_volume.h"
+#include "volume/synthetic/synthetic.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace voxmarch {
+
+Action open_beside_action(ViewerState &state) {
+    return {"Open beside ...",
+            "",
+            "",
+            "Draws another volume together with this one, where both lie in the world: a PET on its CT, an atlas on an "
+            "MR. Up to four.",
+            can_open_beside(state) ? "" : "It takes an open volume that fits, of one time, and up to four in all.",
+            [&state] { ask_for_volume(state, true); }};
+}
+
+Action extract_mesh_action(ViewerState &state) {
+    const bool surfaces = state.document.loaded && state.document.scene.settings.mode != Mode::volume;
+    return {"Extract a mesh ...",
+            "",
+            "",
+            "Writes the isosurfaces that are shown as triangles into a file.",
+            surfaces ? "" : "No isosurfaces are shown: key M shows them.",
+            [&state] { ask_for_mesh(state, isovalues_of(state.document.scene)); }};
+}
+
+std::vector<Action> recent_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    for (const std::string &source : state.store.recent) {
+        actions.push_back({source, "Open recent", "", "", "", [&state, source] { open_source(state, source); }});
+    }
+    return actions;
+}
+
+std::vector<Action> example_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    const auto add = [&](const std::string &title, const std::string &source, std::string_view help) {
+        actions.push_back(
+            {title, "Open an example", "", std::string(help), "", [&state, source] { open_source(state, source); }});
+    };
+    for (const SyntheticInfo &info : synthetic_volumes()) {
+        add(info.name, "synthetic:" + info.name, info.description);
+    }
+    for (const NamedFormula &formula : named_formulas()) {
+        const std::string source = fmt::format("formula:{}", formula.name);
+        add(source, source, formula.description);
+    }
+    return actions;
+}
+
+namespace {
+
+void append(std::vector<Action> &actions, std::vector<Action> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(actions));
+}
+
+std::vector<Action> command_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    for (int i = 0; i < static_cast<int>(Command::leave); ++i) {
+        const auto command = static_cast<Command>(i);
+        actions.push_back({title_of(command), "", key_name(command), meaning_of(command),
+                           command_state(state, command).why_not, [&state, command] { execute(state, command); }});
+    }
+    return actions;
+}
+
+std::vector<Action> section_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    for (const std::string &name : section_names(state)) {
+        actions.push_back({name, "Panel", "", "", "", [&state, name] { open_section(state, name); }});
+    }
+    return actions;
+}
+
+std::vector<Action> preset_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    if (!state.document.loaded) {
+        return actions;
+    }
+    for (const TransferFunction *preset : suitable_presets(state.document)) {
+        actions.push_back({preset->name, "Preset", "", preset->description, "",
+                           [&state, preset] { take_preset(state.document, state.tools.transfer, *preset); }});
+    }
+    return actions;
+}
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    return text;
+}
+
+bool has_words(const std::string &text, const std::string &words) {
+    std::istringstream stream(words);
+    bool all = true;
+    for (std::string word; stream >> word;) {
+        all = all && text.find(word) != std::string::npos;
+    }
+    return all;
+}
+
+} // namespace
+
+std::vector<Action> all_actions(ViewerState &state) {
+    std::vector<Action> actions = command_actions(state);
+    actions.push_back(open_beside_action(state));
+    actions.push_back(extract_mesh_action(state));
+    append(actions, section_actions(state));
+    append(actions, preset_actions(state));
+    append(actions, recent_actions(state));
+    append(actions, example_actions(state));
+    return actions;
+}
+
+std::string full_title(const Action &action) {
+    return action.group.empty() ? action.title : action.group + ": " + action.title;
+}
+
+std::vector<const Action *> matching_actions(const std::vector<Action> &actions, const std::string &words) {
+    const std::string wanted = lower(words);
+    std::vector<std::pair<int, const Action *>> matching;
+    for (const Action &action : actions) {
+        const std::string title = lower(full_title(action));
+        const std::string text = title + " " + lower(action.key + " " + action.help);
+        if (has_words(text, wanted)) {
+            matching.emplace_back(title.starts_with(wanted) ? 0 : has_words(title, wanted) ? 1 : 2, &action);
+        }
+    }
+    std::ranges::stable_sort(matching, {}, &std::pair<int, const Action *>::first);
+    std::vector<const Action *> found;
+    for (const auto &[rank, action] : matching) {
+        found.push_back(action);
+    }
+    return found;
+}
+
+} // namespace voxmarch

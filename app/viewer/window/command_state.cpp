@@ -1,0 +1,183 @@
+// Titles of commands, and what they would find.
+#include "app/viewer/window/command_state.h"
+
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/column.h"
+#include "app/viewer/panels/compare.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/time_player.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+const char *title_of(Command command) {
+    switch (command) {
+    case Command::help: return "Keys and mouse";
+    case Command::palette: return "Find an action ...";
+    case Command::messages: return "Messages";
+    case Command::about: return "About voxmarch";
+    case Command::enter_panels: return "Keyboard into the panels";
+    case Command::enter_next: return "Keyboard to the next part";
+    case Command::open_menu: return "Open the menu";
+    case Command::toggle_fly: return "Fly";
+    case Command::reset_camera: return "Reset the view";
+    case Command::frame_volume: return "Frame the volume";
+    case Command::view_standard: return "Standard view";
+    case Command::view_front: return "View from the front";
+    case Command::view_back: return "View from behind";
+    case Command::view_left: return "View from the left";
+    case Command::view_right: return "View from the right";
+    case Command::view_top: return "View from above";
+    case Command::view_bottom: return "View from below";
+    case Command::camera_undo: return "Previous camera";
+    case Command::camera_redo: return "Next camera";
+    case Command::copy_camera: return "Copy the camera";
+    case Command::undo: return "Undo";
+    case Command::redo: return "Redo";
+    case Command::open: return "Open ...";
+    case Command::save_picture: return "Save picture";
+    case Command::save_session: return "Save session";
+    case Command::save_session_as: return "Save session as ...";
+    case Command::save_as: return "Save picture or animation ...";
+    case Command::toggle_panels: return "Panels";
+    case Command::toggle_toolbar: return "Toolbar";
+    case Command::toggle_slices: return "Slices";
+    case Command::toggle_clipping: return "Clipping";
+    case Command::toggle_measure: return "Measure";
+    case Command::toggle_labels: return "Labels";
+    case Command::toggle_figure: return "Over the picture";
+    case Command::next_slice: return "Next slice";
+    case Command::previous_slice: return "Previous slice";
+    case Command::measure_distance: return "Ruler";
+    case Command::toggle_box: return "Box and axes";
+    case Command::toggle_probe: return "Ray probe";
+    case Command::toggle_compare: return "Compare (A/B)";
+    case Command::next_mode: return "Next mode";
+    case Command::mode_volume: return "Show the volume";
+    case Command::mode_isosurfaces: return "Show isosurfaces";
+    case Command::mode_both: return "Show volume and isosurfaces";
+    case Command::next_classification: return "Other way of colouring";
+    case Command::toggle_shading: return "Shading";
+    case Command::next_shadows: return "Shadows";
+    case Command::toggle_play: return "Play the times";
+    case Command::next_time: return "Next time";
+    case Command::previous_time: return "Previous time";
+    case Command::full_screen: return "Full screen";
+    case Command::larger_text: return "Larger text";
+    case Command::smaller_text: return "Smaller text";
+    case Command::reset_text: return "Usual size of text";
+    case Command::theme_dark: return "Dark";
+    case Command::theme_light: return "Light";
+    case Command::reload_kernels: return "Open the device again";
+    case Command::quit: return "Quit";
+    case Command::leave: return "";
+    }
+    return "";
+}
+
+namespace {
+
+/// Whether a command is about the program, not about what is open.
+bool needs_no_volume(Command command) {
+    switch (command) {
+    case Command::help:
+    case Command::palette:
+    case Command::messages:
+    case Command::about:
+    case Command::enter_panels:
+    case Command::enter_next:
+    case Command::open_menu:
+    case Command::open:
+    case Command::quit:
+    case Command::leave:
+    case Command::toggle_panels:
+    case Command::toggle_toolbar:
+    case Command::larger_text:
+    case Command::smaller_text:
+    case Command::reset_text:
+    case Command::theme_dark:
+    case Command::theme_light:
+    case Command::reload_kernels:
+    case Command::full_screen: return true;
+    default: return false;
+    }
+}
+
+std::string why_not(const ViewerState &state, Command command) {
+    const Document &document = state.document;
+    if (needs_no_volume(command)) {
+        return "";
+    }
+    if (!document.loaded) {
+        return "Nothing is open.";
+    }
+    switch (command) {
+    case Command::undo: return document.history.can_undo() ? "" : "Nothing to undo.";
+    case Command::redo: return document.history.can_redo() ? "" : "Nothing to redo.";
+    case Command::toggle_labels:
+        return document.loaded->labels ? "" : "This volume has no labels: voxmarch view VOLUME --labels FILE";
+    case Command::toggle_play:
+    case Command::next_time:
+    case Command::previous_time: return has_times(document) ? "" : "This volume is no series of times.";
+    case Command::next_slice:
+    case Command::previous_slice: return state.tools.slices.open ? "" : "No slices are shown (X).";
+    default: return "";
+    }
+}
+
+bool is_on(const ViewerState &state, Command command) {
+    switch (command) {
+    case Command::help: return state.dialogs.help;
+    case Command::messages: return state.dialogs.messages;
+    case Command::theme_dark: return !state.store.light;
+    case Command::theme_light: return state.store.light;
+    case Command::about: return state.dialogs.about;
+    case Command::toggle_panels: return state.dialogs.column;
+    case Command::toggle_toolbar: return state.store.toolbar;
+    case Command::full_screen: return (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+    case Command::toggle_box: return state.view.box_and_axes;
+    case Command::toggle_fly: return state.view.motion.flying;
+    default: break;
+    }
+    if (!state.document.loaded) {
+        return false;
+    }
+    const RenderSettings &settings = state.document.scene.settings;
+    const Tools &tools = state.tools;
+    switch (command) {
+    case Command::toggle_slices: return tools.slices.open;
+    case Command::toggle_clipping: return is_section_open(state, "Clipping");
+    case Command::toggle_measure: return is_section_open(state, "Measure");
+    case Command::toggle_labels: return state.document.loaded->labels && is_section_open(state, "Labels");
+    case Command::toggle_figure: return is_section_open(state, "Over the picture");
+    case Command::toggle_probe: return tools.probe.open;
+    case Command::toggle_compare: return tools.compare.open;
+    case Command::mode_volume: return settings.mode == Mode::volume;
+    case Command::mode_isosurfaces: return settings.mode == Mode::isosurface;
+    case Command::mode_both: return settings.mode == Mode::both;
+    case Command::toggle_shading: return settings.shading != Shading::none;
+    case Command::next_shadows: return settings.shadows != Shadows::none;
+    case Command::toggle_play: return tools.times.playing;
+    default: return false;
+    }
+}
+
+} // namespace
+
+CommandState command_state(const ViewerState &state, Command command) {
+    return {why_not(state, command), is_on(state, command)};
+}
+
+std::string title_with_key(Command command) {
+    const std::string key = key_name(command);
+    return key.empty() ? title_of(command) : fmt::format("{} ({})", title_of(command), key);
+}
+
+} // namespace voxmarch
