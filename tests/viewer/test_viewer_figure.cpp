@@ -84,8 +84,10 @@ TEST_F(FigureTest, lies_over_saved_pictures_as_over_the_view) {
 TEST_F(FigureTest, is_chosen_in_its_panel_and_undone) {
     open("synthetic:tree:32");
     state().store.sections["Over the picture"] = true;
+    for (const char *name : {"Transfer function", "Mode", "Appearance"}) { // it comes to the top
+        state().store.sections[name] = false;
+    }
     open("synthetic:tree:32");
-    scroll_panels();
     ASSERT_TRUE(click_on("panels", {"figure", "Scale bar"}, 20));
     settle();
     EXPECT_TRUE(scene().figure.scale_bar);

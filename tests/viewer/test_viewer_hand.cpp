@@ -149,7 +149,7 @@ TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
     ASSERT_EQ(scene().settings.clip_planes.size(), 1u);
     press("ctrl+z");
     EXPECT_TRUE(scene().settings.clip_planes.empty());
-    ASSERT_TRUE(click_on("panels", {"clipping", "Reset"}, 140.0));
+    ASSERT_TRUE(click_on("panels", {"clipping", "Reset"}, 225.0));
     EXPECT_EQ(scene().settings.clip_high.x, 1.0);
     settle();
 }

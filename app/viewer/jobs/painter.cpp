@@ -203,7 +203,7 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     const RenderSettings quick = settings_while_moving(scene, drawn_, is_slow(way));
     const bool as_at_rest = quick == scene.settings;
     frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview &&
-                  scene.settings.finish.samples == 1;
+                  scene.settings.finish.samples == 1 && !order.other; // whose times are measured in turns
     const auto moving = [&](const Scene &one) {
         Scene coarse = one;
         coarse.settings = &one == &scene ? quick : one.settings;

@@ -1,6 +1,8 @@
 // Icons on a grid of 24 x 24, y down.
 #include "app/viewer/window/icons.h"
 
+#include <algorithm>
+#include <cmath>
 #include <initializer_list>
 
 namespace voxmarch {
@@ -43,7 +45,7 @@ public:
         constexpr int pieces = 12;
         for (int i = 0; i <= pieces; ++i) {
             const float angle = from + (to - from) * static_cast<float>(i) / pieces;
-            list_.PathLineTo(at(ImVec2(center.x + width * ImCos(angle), center.y + height * ImSin(angle))));
+            list_.PathLineTo(at(ImVec2(center.x + width * std::cos(angle), center.y + height * std::sin(angle))));
         }
         list_.PathStroke(color_, ImDrawFlags_None, line());
     }
@@ -55,7 +57,7 @@ private:
     const ImU32 color_;
 
     ImVec2 at(ImVec2 place) const { return ImVec2(corner_.x + place.x * unit_, corner_.y + place.y * unit_); }
-    float line() const { return ImMax(1.6f * unit_, 1.2f); }
+    float line() const { return std::max(1.6f * unit_, 1.2f); }
     ImU32 faded(float alpha) const {
         ImVec4 color = ImGui::ColorConvertU32ToFloat4(color_);
         color.w *= alpha;
@@ -74,7 +76,7 @@ void draw_mist(IconPen &pen, float from, float to) {
 void draw_ball(IconPen &pen, float from, float to) {
     pen.arc(ImVec2(12, 12), 9.0f, from, to);
     pen.meridian(ImVec2(12, 12), 4.0f, 9.0f, from, to);
-    pen.meridian(ImVec2(12, 12), 9.0f, 3.5f, ImMax(from, 0.0f), ImMin(to, pi));
+    pen.meridian(ImVec2(12, 12), 9.0f, 3.5f, std::max(from, 0.0f), std::min(to, pi));
 }
 
 void draw_turn(IconPen &pen, bool left) {
