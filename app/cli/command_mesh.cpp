@@ -10,6 +10,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
@@ -211,7 +212,10 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
     const auto progress = progress_line("extracting");
     for (std::size_t i = 0; i < extents.size(); ++i) {
         const int label = extents[i].label;
-        Mesh mesh = make_label_mesh(volume, extents[i], options);
+        Mesh mesh = [&] {
+            const PhaseTimer phase(fmt::format("surface of label {}", label));
+            return make_label_mesh(volume, extents[i], options);
+        }();
         const MeshMeasures measures = measure(mesh);
         certificates.push_back(label_certificate(measures, label, names, world));
         text += surface_line(measures, label, names, volume.grid());

@@ -4,6 +4,7 @@
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "base/host_memory.h"
 #include "base/output_file.h"
@@ -118,6 +119,7 @@ void thin(Device &device, Peeling peeling, BitVolume &object, Report &report) {
     ThinningSettings settings;
     settings.peeling = peeling;
     settings.progress = progress_line("thinning");
+    const PhaseTimer phase("thin");
     const auto begin = std::chrono::steady_clock::now();
     report.thinning = thinner.thin(settings);
     report.thin_ms = milliseconds_since(begin);
@@ -236,12 +238,18 @@ int run_skeleton(const SkeletonCommand &options) {
     throw_if_interrupted();
     BitVolume skeleton = object;
     thin(device, options.peeling, skeleton, report);
-    SkeletonGraph graph = graph_of(skeleton, object, grid);
+    SkeletonGraph graph = [&] {
+        const PhaseTimer phase("graph of the skeleton");
+        return graph_of(skeleton, object, grid);
+    }();
     throw_if_interrupted();
     prune(graph, options.prune);
     report.summary = summarise(graph);
     const OuterWorld world = outer_world(grid, options.convention);
-    write_skeleton(graph, grid, options.output, options.convention.value_or(Convention::lps));
+    {
+        const PhaseTimer phase("write " + options.output);
+        write_skeleton(graph, grid, options.output, options.convention.value_or(Convention::lps));
+    }
     report.total_ms = milliseconds_since(begin);
     const nlohmann::ordered_json json = json_of(report, device, world);
     if (!options.stats.empty() && options.stats != "-") {

@@ -2,6 +2,7 @@
 #include "app/cli/isovalue_meshes.h"
 
 #include "app/cli/label_text.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "isosurface/labels.h"
 #include "isosurface/streamed_surface.h"
@@ -73,15 +74,20 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
     throw_if_interrupted();
     const auto isovalue = static_cast<float>(part.value);
     if (labels != nullptr) {
+        const PhaseTimer phase("keep labels");
         keep_labels(mesh, *voxels.volume().whole, isovalue, labels->labels, labels->wanted);
     }
     keep_components(mesh, choices);
     std::vector<int> label_of; // of each triangle
     if (labels != nullptr && labels->apart) {
+        const PhaseTimer phase("tell labels apart");
         label_of = triangle_labels(mesh, *voxels.volume().whole, isovalue, labels->labels);
     }
-    finish_surface(mesh, voxels.volume().header().grid, choices);
-    const MeshMeasures measures = measure(mesh);
+    const MeshMeasures measures = [&] {
+        const PhaseTimer phase("finish and measure the surface");
+        finish_surface(mesh, voxels.volume().header().grid, choices);
+        return measure(mesh);
+    }();
     if (choices.flip) {
         flip(mesh);
     }

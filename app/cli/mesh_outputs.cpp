@@ -1,6 +1,7 @@
 // Names and writes the files of voxmarch mesh.
 #include "app/cli/mesh_outputs.h"
 
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "base/error.h"
 #include "isosurface/mesh_file.h"
@@ -65,6 +66,7 @@ std::string MeshOutputs::file_of(const MeshPart &part) const {
 }
 
 void MeshOutputs::write(Mesh &mesh, const std::string &file) const {
+    const PhaseTimer phase("write " + file);
     const std::string tag = world_ ? to_outside(mesh, *world_, file) : "";
     write_mesh(mesh, file, progress_line("writing " + file), tag);
 }

@@ -76,7 +76,8 @@ SideLight parse_side_light(const std::string &text) {
                                      text));
     }
     if (colon != std::string::npos) {
-        light.color = parse_color(rest.substr(colon + 1), "--side-light");
+        const std::string color = rest.substr(colon + 1);
+        light.color = to_number(color) ? parse_factor(color, "--side-light") : parse_color(color, "--side-light");
     }
     return light;
 }
@@ -105,7 +106,8 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
             settings.side_lights.clear();
             std::ranges::transform(words, std::back_inserter(settings.side_lights), parse_side_light);
         },
-        "a light beside the main one, without shadows; up to three times.\nCOLOR: r,g,b or #rrggbb (default: 0.5)");
+        "a light beside the main one, without shadows; up to three times.\nCOLOR: a grey, r,g,b or #rrggbb (default: "
+        "0.5)");
     const auto add_factor = [&](const char *name, glm::vec3 &target, const char *help) {
         add_parsed(
             command, name, "NUMBER|R,G,B", fmt::format("{}", target.x),

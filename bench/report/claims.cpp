@@ -44,7 +44,7 @@ std::vector<Claim> traversal_claims(const Results &results) {
                      &pools = paper_table("werner-5.2");
     const double paper = last.value(flags, "frames/s"), paper_gain = paper / simple.value("none", "frames/s");
     const double floor_ratio = own.empty() ? none : number(own, "ms") / frame_floor(own.front());
-    const std::string here = own.empty() ? first : fmt::format("{}, {}", first, word(own.front(), "size"));
+    const std::string here = own.empty() ? first : fmt::format("{}, {}", scene_name(first), word(own.front(), "size"));
     const auto named = [&](const Rows &row) {
         return row.empty() ? here : fmt::format("{}, {}", here, word(row.front(), "traversal"));
     };
@@ -52,7 +52,11 @@ std::vector<Claim> traversal_claims(const Results &results) {
     const std::string unlike = unlike_model(results, 0), draws = "Werner 2013, 4.21", gains = "Werner 2013, 4.6, 4.21";
     const double pool_paper = pools.value("persistent-group-pool", "frames/s") / pools.value(flags, "frames/s");
     return {{"buffered-for-for-with-flags draws a frame", draws, "frames/s", paper, "bonsai", 1e3 / number(own, "ms"),
-             here, unlike, floor_ratio, Judge::more, 1, "traversals"},
+             here, unlike.empty() ? "the thesis tells no size of its pictures" : unlike, floor_ratio, Judge::more, 1,
+             "traversals"},
+            {"its samples a second", "Werner 2013, 6.17", "billion",
+             paper_table("werner-6.17").value("billion samples/s", thesis_models[0]), "bonsai",
+             number(own, "fetches_per_s") * 1e-9, here, unlike, none, Judge::more, 1, "samples"},
             {"the same against no octree", gains, "times", paper_gain, "bonsai", number(own, "speed_up"), here, unlike,
              none, Judge::more, 2, "traversals"},
             {"the best traversal against no octree", gains, "times", paper_gain, "bonsai", number(fastest, "speed_up"),
@@ -74,7 +78,8 @@ std::vector<Claim> texture_claims(const Results &results) {
         const Rows row = where(frames, "scene", scenes[i]);
         claims.push_back({"texture units in use", "Werner 2013, 6.17", "share",
                           paper_table("werner-6.17").value("utilisation", thesis_models[i]), thesis_models[i],
-                          number(row, "utilisation"), fmt::format("{}, {}", scenes[i], word(row.front(), "size")),
+                          number(row, "utilisation"),
+                          fmt::format("{}, {}", scene_name(scenes[i]), word(row.front(), "size")),
                           unlike_model(results, i), none, Judge::more, 2, "samples"});
     }
     return claims;

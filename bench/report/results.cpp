@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <regex>
 
 namespace voxmarch {
 
@@ -89,6 +90,11 @@ double edge_of(const std::string &volume) {
 std::string short_name(const std::string &volume) {
     constexpr std::string_view scheme = "synthetic:";
     return volume.starts_with(scheme) ? volume.substr(scheme.size()) : volume;
+}
+
+std::string scene_name(const std::string &scene) {
+    static const std::regex layout("_[0-9]+x[0-9]+x[0-9]+_[a-z0-9]+\\.raw$");
+    return std::regex_replace(scene, layout, "");
 }
 
 bool is_model(const std::string &volume, const std::string &model) {

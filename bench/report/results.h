@@ -66,6 +66,8 @@ std::vector<std::string> words(const Rows &rows, const std::string &name);
 double edge_of(const std::string &volume);
 /// "synthetic:tree:64" -> "tree:64": as short as it may be in a table.
 std::string short_name(const std::string &volume);
+/// "bonsai_256x256x256_uint8.raw" -> "bonsai": the same of files whose names tell how voxels lie.
+std::string scene_name(const std::string &scene);
 /// Whether a VOLUME is the thesis's model itself (a file named after it), not a synthetic stand-in.
 bool is_model(const std::string &volume, const std::string &model);
 /// Rows whose volume is as large as the largest of those that are made; none of files.

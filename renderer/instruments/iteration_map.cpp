@@ -50,6 +50,8 @@ Image iteration_frame(VolumeRenderer &renderer, const Camera &camera, int width,
         return counts[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]
             .round_samples;
     };
+    const bool any =
+        std::any_of(counts.begin(), counts.end(), [](const SimtCounts &pixel) { return pixel.round_samples > 0; });
     Image image = make_image(width, height, nobody);
     for (int top = 0; top < height; top += WARP_TILE_HEIGHT) {
         for (int left = 0; left < width; left += WARP_TILE_WIDTH) {
@@ -75,7 +77,8 @@ Image iteration_frame(VolumeRenderer &renderer, const Camera &camera, int width,
         1.0f,
         false,
         fmt::format("{}, one round of each warp", name_of(settings.traversal)),
-        fmt::format("marching after more than {} traversal iterations of the warp", after)};
+        fmt::format("marching after more than {} traversal iterations of the warp{}", after,
+                    any ? "" : "; no warp marches so late, try fewer")};
     return image;
 }
 

@@ -146,7 +146,8 @@ TEST(ReportVerdicts, AreNotGivenOverAnotherSurface) {
 
 TEST(ReportPapers, TellStateAndVerdictOfEachFigure) {
     Results results({false, {"bonsai_256x256x256_uint8.raw"}});
-    const nlohmann::json rows{{{"scene", "bonsai"}, {"traversal", "buffered-for-for-with-flags"}, {"ms", 1.0}}};
+    const nlohmann::json rows{
+        {{"scene", "bonsai"}, {"traversal", "buffered-for-for-with-flags"}, {"ms", 1.0}, {"speed_up", 9.0}}};
     results.add("thesis", {{"benchmark", "traversal"}, {"rows", rows}});
     results.add("simt", {{"benchmark", "simt"}, {"rows", rows}});
     const std::string html = paper_section(results).html;
@@ -159,6 +160,7 @@ TEST(ReportPapers, TellStateAndVerdictOfEachFigure) {
     const std::string row = html.substr(figure, html.find("</tr>", figure) - figure);
     EXPECT_NE(row.find("reproduced"), std::string::npos) << row;
     EXPECT_NE(row.find("<a href=\"#traversals\">"), std::string::npos) << row;
+    EXPECT_NE(row.find("draws a frame: <span class=\"open\">no verdict: the thesis tells no size"), std::string::npos);
     EXPECT_NE(row.find("better"), std::string::npos) << row;
 }
 

@@ -1,5 +1,6 @@
 // Pictures at rest grow better while nothing moves: part by part, sample by sample; what takes long can be ended.
-#include "app/viewer/panels/sections.h"
+#include "app/viewer/dialogs/extract_skeleton.h"
+#include "scene/first_isovalue.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>
@@ -70,6 +71,24 @@ TEST_F(ViewerProgress, light_that_takes_long_tells_how_far_it_is_and_ends_for_wh
     settle();
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
     EXPECT_TRUE(frame().final);
+}
+
+// The lines are those of voxmarch skeleton, and what lies in the file is what is shown.
+TEST_F(ViewerProgress, a_skeleton_is_made_in_the_background_and_shown) {
+    open("synthetic:torus:40");
+    const double isovalue = first_isovalue(loaded()->volume.header(), state().document.histogram()).value;
+    ask_for_skeleton(state());
+    steps(3);
+    name_file(folder_ / "lines.vtk");
+    ASSERT_TRUE(wait_for([&] { return !scene().skeleton.source.empty(); }));
+    settle();
+    EXPECT_GT(frame().statistics.surfaces.triangles, 0u);
+    ASSERT_TRUE(voxmarch(fmt::format("skeleton synthetic:torus:40 --isovalue {} -o '{}'", isovalue,
+                                     (folder_ / "again.vtk").string())));
+    EXPECT_EQ(read_bytes(folder_ / "lines.vtk"), read_bytes(folder_ / "again.vtk"));
+    press("ctrl+z");
+    settle();
+    EXPECT_TRUE(scene().skeleton.source.empty());
 }
 
 } // namespace
