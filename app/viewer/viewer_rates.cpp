@@ -57,7 +57,8 @@ ViewerRate measure(Viewer &viewer, const std::string &name, double seconds,
     run_until(
         viewer, [&] { return frame.final && frame.request != last && !state.view.shown.outdated; }, "the picture");
     rate.rest_ms = 1e3 * seconds_since(rested);
-    run_until(viewer, [&] { return viewer.settled(); }, "the picture");
+    run_until(
+        viewer, [&] { return viewer.settled(); }, "the picture");
     return rate;
 }
 
@@ -66,7 +67,8 @@ ViewerRate measure(Viewer &viewer, const std::string &name, double seconds,
 std::vector<ViewerRate> measure_viewer(const ViewerOptions &options, double seconds) {
     Viewer viewer(options);
     ViewerState &state = viewer.state();
-    run_until(viewer, [&] { return state.document.loaded && viewer.settled(); }, "the volume");
+    run_until(
+        viewer, [&] { return state.document.loaded && viewer.settled(); }, "the volume");
     const Camera first = state.document.scene.camera;
     const auto turn = [&](Scene &scene, double time) {
         scene.camera = orbited(first, glm::dvec2(300.0 * time, 0.0), size_of_view(scene));
@@ -81,7 +83,8 @@ std::vector<ViewerRate> measure_viewer(const ViewerOptions &options, double seco
     }));
     state.document.scene.transfer = function;
     set_mode(state.document, Mode::isosurface);
-    run_until(viewer, [&] { return viewer.settled(); }, "the isosurface");
+    run_until(
+        viewer, [&] { return viewer.settled(); }, "the isosurface");
     rates.push_back(measure(viewer, "turn an isosurface", seconds, turn));
     const double isovalue = state.document.scene.settings.surfaces.front().isovalue;
     const ValueRange range = state.document.volume().range();

@@ -83,8 +83,8 @@ TEST_F(ViewerProgress, a_skeleton_is_made_in_the_background_and_shown) {
     ASSERT_TRUE(wait_for([&] { return !scene().skeleton.source.empty(); }));
     settle();
     EXPECT_GT(frame().statistics.surfaces.triangles, 0u);
-    ASSERT_TRUE(voxmarch(fmt::format("skeleton synthetic:torus:40 --isovalue {} -o '{}'", isovalue,
-                                     (folder_ / "again.vtk").string())));
+    ASSERT_TRUE(voxmarch(
+        fmt::format("skeleton synthetic:torus:40 --isovalue {} -o '{}'", isovalue, (folder_ / "again.vtk").string())));
     EXPECT_EQ(read_bytes(folder_ / "lines.vtk"), read_bytes(folder_ / "again.vtk"));
     press("ctrl+z");
     settle();

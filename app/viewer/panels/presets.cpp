@@ -226,7 +226,8 @@ void take_name(ViewerState &state) {
     with_presets(state.notices, [&] {
         if (presets.asked.empty()) {
             const TransferFunction function = as_preset(state.document);
-            take_preset(state.document, state.tools.transfer, add_own_preset(own, state.store.presets_folder(), function, presets.typed).function);
+            take_preset(state.document, state.tools.transfer,
+                        add_own_preset(own, state.store.presets_folder(), function, presets.typed).function);
         } else if (const std::size_t index = index_of(own, presets.asked); index < own.size()) {
             const bool current = is_current(own[index].function, state.document);
             rename_own_preset(own, index, presets.typed);
