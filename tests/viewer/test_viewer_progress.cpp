@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 namespace voxmarch {
 namespace {
@@ -52,6 +53,22 @@ TEST_F(ViewerProgress, looks_change_all_that_belongs_together_and_can_be_undone)
     press("ctrl+z");
     settle();
     EXPECT_EQ(scene().settings, before.settings);
+}
+
+TEST_F(ViewerProgress, pictures_get_into_the_clipboard) {
+    if (std::system("command -v xclip >/dev/null") != 0) {
+        GTEST_SKIP() << "xclip is not installed";
+    }
+    open("synthetic:tree:32");
+    press("ctrl+shift+c");
+    ASSERT_TRUE(wait_for([&] {
+        return std::ranges::any_of(notices(),
+                                   [](const Notice &one) { return one.text == "the picture is in the clipboard"; });
+    }));
+    const std::string file = (folder_ / "pasted.png").string();
+    ASSERT_EQ(std::system(fmt::format("timeout 10 xclip -selection clipboard -t image/png -o > '{}'", file).c_str()),
+              0);
+    EXPECT_EQ(read_png(file).rgba, image().rgba);
 }
 
 // Ambient occlusion in 64 directions by rays takes minutes on a CPU; whoever wants something else need not wait.

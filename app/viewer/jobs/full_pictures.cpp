@@ -240,13 +240,13 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
         }
     }
     if (whole_ && !order.other && !order.heat_map) {
-        smooth(order, number, std::move(last));
+        smooth(order, number, last);
     }
 }
 
 /// Adds samples to the picture of one, and publishes it each time their number has doubled.
 /// @param frame  of one sample, whose times are told on
-void Painter::smooth(const FrameOrder &order, std::uint64_t number, Frame frame) {
+void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame) {
     const int samples = order.scene.settings.finish.samples;
     if (samples == 1) {
         return;

@@ -148,7 +148,7 @@ private:
     void watch_stages(const Way &way, std::uint64_t number);
     std::optional<Image> draw_together(const Way &way, const Scene &scene, std::uint64_t number,
                                        FrameStatistics &statistics);
-    void smooth(const FrameOrder &order, std::uint64_t number, Frame frame);
+    void smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame);
     void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race);
 };
 

@@ -6,6 +6,7 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/state.h"
+#include "app/viewer/window/image_clipboard.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "base/error.h"
@@ -84,6 +85,27 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
         std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
         notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
     });
+}
+
+void copy_picture(ViewerState &state) {
+    Notices &notices = state.notices;
+    Mailbox &mailbox = state.jobs.mailbox;
+    state.jobs.render.post(
+        [scene = state.document.scene, embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
+            std::string problem;
+            try {
+                Image image = painter.picture(scene);
+                const SceneRenderer &renderer = std::as_const(painter).renderer();
+                add_figure(image, scene, *renderer.content());
+                const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
+                problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
+            } catch (const std::exception &error) {
+                problem = viewer_text(error);
+            }
+            mailbox.post([problem, &notices] {
+                notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
+            });
+        });
 }
 
 void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {

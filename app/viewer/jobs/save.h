@@ -48,6 +48,9 @@ std::filesystem::path next_file(const Saving &save, const Document &document, co
 /// Draws the scene once more at this size and full quality and writes it with its session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
+/// The same into the clipboard, as large as the view.
+void copy_picture(ViewerState &state);
+
 void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices);
 
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.

@@ -43,6 +43,7 @@ const char *title_of(Command command) {
     case Command::redo: return "Redo";
     case Command::open: return "Open ...";
     case Command::save_picture: return "Save picture";
+    case Command::copy_picture: return "Copy picture";
     case Command::save_session: return "Save session";
     case Command::save_session_as: return "Save session as ...";
     case Command::save_as: return "Save picture or animation ...";

@@ -219,6 +219,7 @@ void execute(ViewerState &state, Command command) {
     case Command::toggle_probe: toggle_probe(tools.probe); break;
     case Command::toggle_compare: tools.compare.toggle(scene); break;
     case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;
+    case Command::copy_picture: copy_picture(state); break;
     case Command::save_picture:
         save_picture(state, next_file(tools.save, document, ".png"), scene.width, scene.height);
         break;

@@ -32,6 +32,7 @@ enum class Command {
     redo,
     open,
     save_picture,
+    copy_picture,
     save_session,
     save_session_as,
     save_as,

@@ -51,6 +51,7 @@ void show_file_menu(ViewerState &state) {
     }
     ImGui::Separator();
     item(state, Command::save_picture);
+    item(state, Command::copy_picture);
     item(state, Command::save_as);
     item(state, Command::save_session);
     item(state, Command::save_session_as);
