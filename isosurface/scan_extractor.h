@@ -17,7 +17,7 @@ struct PhaseMemory {
 class ScanExtractor final : public Extractor {
 public:
     /// @param unit_voxels  most voxels of a work unit (it has one layer of blocks at least)
-    ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels = std::uint64_t{1} << 22);
+    ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels = std::uint64_t{1} << 23);
 
     Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
     void forget() override {}

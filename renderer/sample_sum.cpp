@@ -2,6 +2,7 @@
 #include "renderer/sample_sum.h"
 
 #include "device/staged_download.h"
+#include "isosurface/extraction_parts.h"
 #include "renderer/program_files.h"
 
 #include <array>

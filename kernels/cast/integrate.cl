@@ -92,17 +92,23 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
         count_sample(counts);
     }
     classify_run(frame, SCENE, ray, &places, k, positions, samples);
-    // Fetched before the first is needed, so that they too hide each other's latency.
+    // Fetched four at a time before the first is needed, so that they too hide each other's latency; eight take registers
+    // that the traversals with buffers lack.
     float3 gradients[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
-        gradients[i] = samples[i].opacity > 0.0f
-                           ? shading_normal(frame, SCENE, ray_of_sample(ray, &places, i, &copy), positions[i])
-                           : (float3)(0.0f);
     }
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
+        if (i % 4 == 0) {
+#pragma unroll
+            for (int j = i; j < min(i + 4, (int)FUSED_STEPS); ++j) {
+                gradients[j] = samples[j].opacity > 0.0f
+                                   ? shading_normal(frame, SCENE, ray_of_sample(ray, &places, j, &copy), positions[j])
+                                   : (float3)(0.0f);
+            }
+        }
         if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
             composite(frame, SCENE, ray_of_sample(ray, &places, i, &copy), k + (float)i, positions[i], samples[i],
                       gradients[i], front, counts)) {

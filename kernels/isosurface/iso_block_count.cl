@@ -29,6 +29,26 @@ static uint count_block(IsoParams params, int3 block, int present, int lane, __l
     return total;
 }
 
+#define NO_REGION 0xffffffffu
+
+// Adds what a round of the group has counted to the totals of its regions, of which it mostly has one: an addition for
+// each block makes the blocks of a region wait for each other.
+// regions  of the teams' blocks; NO_REGION from the first team on that had none
+// number   0: vertices, 1: triangles
+static void add_to_totals(__local const uint *counts, __local const uint *regions, uint number,
+                          __global volatile uint *totals) {
+    uint sum = 0u, region = regions[0];
+    for (int team = 0; team < TEAMS && regions[team] != NO_REGION; ++team) {
+        if (regions[team] != region) {
+            atomic_add(totals + 2u * region + number, sum);
+            sum = 0u;
+            region = regions[team];
+        }
+        sum += number == 0u ? counts[team] & 0xffffu : counts[team] >> 16;
+    }
+    atomic_add(totals + 2u * region + number, sum);
+}
+
 // cuts    ROW_PAIRS uint2 a slot: own rows 2i and 2i + 1. Bits 0 .. 23 cut edges; bits 24 .. 31 of x and y are the low and high
 //         bits of the number of vertices in the block's rows before 2i. A vertex's index follows from one such pair.
 // bases   of a slot: vertices | triangles << 16 of its block, for place_blocks
@@ -39,10 +59,12 @@ count_blocks(IsoParams params, __global const field_t *field, __global const uch
              __global volatile uint *totals) {
     __local four_t lines[TEAMS][BLOCK_ROWS * LINE_FOURS];
     __local uint rows[TEAMS][BLOCK_ROWS], scratch[TEAMS][LANES];
+    __local uint counts[2][TEAMS], regions[2][TEAMS];
     const uint item = (uint)get_local_id(0);
     const int lane = (int)(item % LANES), team = (int)(item / LANES); // unsigned: a compiler knows that lane < LANES
     const uint slots = (uint)params.slots, stride = (uint)get_num_groups(0) * TEAMS;
     uint next = active[min((uint)get_group_id(0) * TEAMS + (uint)team, slots - 1u)]; // an earlier one's is not used
+    int round = 0;
     const uint found = min(counters[params.counters], slots);
     for (uint begin = (uint)get_group_id(0) * TEAMS; begin < found; begin += stride) {
         const uint slot = begin + (uint)team;
@@ -59,12 +81,17 @@ count_blocks(IsoParams params, __global const field_t *field, __global const uch
         lanes_sync();
         const uint count = count_block(params, block, present, lane, rows[team], scratch[team], case_counts,
                                        cuts + (size_t)slot * ROW_PAIRS);
-        if (present && lane == 0) {
-            __global volatile uint *total = totals + 2u * (block_number(params, block) / ISO_REGION);
-            atomic_add(total, count & 0xffffu);
-            atomic_add(total + 1, count >> 16);
-            bases[slot].x = count;
+        if (lane == 0) {
+            counts[round][team] = count;
+            regions[round][team] = present ? block_number(params, block) / ISO_REGION : NO_REGION;
+            if (present) {
+                bases[slot].x = count;
+            }
         }
-        lanes_sync();
+        group_sync();
+        for (uint number = item; number < 2u; number += LANES * TEAMS) { // one adds vertices, another triangles
+            add_to_totals(counts[round], regions[round], number, totals);
+        }
+        round ^= 1; // one barrier is enough: the next round fills the other half
     }
 }

@@ -54,6 +54,59 @@ static leaves_t distances_of_leaves(__global const uchar *from, int stride, int 
     return distance;
 }
 
+#if LEAF_LANES == 4
+// Four leaves in a word, where rows are whole words: bytes below 128 each. Requires a little-endian device.
+#define EACH_BYTE 0x01010101u
+#define HIGH_BITS 0x80808080u
+
+// 0x7f in the bytes where a >= b.
+static uint not_below(uint a, uint b) {
+    const uint high = ((a | HIGH_BITS) - b) & HIGH_BITS;
+    return high - (high >> 7);
+}
+static uint smaller(uint a, uint b) { return (b & not_below(a, b)) | (a & ~not_below(a, b)); }
+static uint larger(uint a, uint b) { return (a & not_below(a, b)) | (b & ~not_below(a, b)); }
+
+// Bit i: leaf i of a word of states is occupied.
+static uint occupied(uint states) {
+    const uint high = (states + 0x7f7f7f7fu) & HIGH_BITS;
+    return (high >> 7) * 0x01020408u >> 24 & 15u;
+}
+
+// The first pass: distances along x in word `w` of a row of states.
+static uint distances_along_x(__global const uint *row, int w, int words, int sides, uint limit) {
+    ulong bits = 0UL; // of the leaves 16 before the word to 16 behind it
+#pragma unroll
+    for (int i = -4; i <= 4; ++i) {
+        bits |= w + i >= 0 && w + i < words ? (ulong)occupied(row[w + i]) << (4 * (i + 4)) : 0UL;
+    }
+    uint distances = 0u;
+    for (int lane = 0; lane < 4; ++lane) {
+        const ulong ahead = bits >> (16 + lane), behind = bits << (47 - lane);
+        uint distance = limit;
+        distance = sides & 1 ? min(distance, (uint)popcount(~ahead & (ahead - 1UL))) : distance;
+        distance = sides & 2 ? min(distance, (uint)clz(behind)) : distance;
+        distances |= distance << (8 * lane);
+    }
+    return distances;
+}
+
+// The passes along y and z.  stride  words
+static uint distances_across(__global const uint *from, int stride, int place, int behind, int sides) {
+    uint distances = *from;
+    for (int i = 1; (distances + (0x7fu - (uint)i) * EACH_BYTE) & HIGH_BITS; ++i) { // one is above i
+        const uint away = (uint)i * EACH_BYTE;
+        if ((sides & 1) && i <= behind) {
+            distances = smaller(distances, larger(from[(ptrdiff_t)i * stride], away));
+        }
+        if ((sides & 2) && i <= place) {
+            distances = smaller(distances, larger(from[-(ptrdiff_t)i * stride], away));
+        }
+    }
+    return distances;
+}
+#endif
+
 // One work-item for LEAF_LANES leaves of a row along x, and a map.
 // octants   not 0: maps of octants; map m of this axis is made from map m without bit `axis` of the axis before
 // limit     distances are cut off here, <= 15
@@ -78,6 +131,14 @@ __kernel void distance_along_axis(OCTREE_LAYOUT *layout, const int axis, const i
     const int stride = axis == 0 ? 1 : (axis == 1 ? nx : nx * ny);
     const int place = axis == 0 ? x : (axis == 1 ? row % ny : row / ny);
     const int behind = layout->leaves[axis] - 1 - place;
+#if LEAF_LANES == 4
+    if (nx % 4 == 0) {
+        __global const uint *words = (__global const uint *)from;
+        *(__global uint *)to = first_pass ? distances_along_x(words - x / 4, x / 4, nx / 4, sides, (uint)limit)
+                                          : distances_across(words, stride / 4, place, behind, sides);
+        return;
+    }
+#endif
     const int all_there = axis > 0 || (leaf >= (size_t)limit && leaf + LEAF_LANES + (size_t)limit <= leaves);
     if (x + LEAF_LANES <= nx && all_there) {
         store_leaves(distances_of_leaves(from, stride, place, behind, sides, limit, first_pass, axis == 0), to);
