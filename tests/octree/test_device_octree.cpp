@@ -233,7 +233,7 @@ TEST(DeviceOctree, axes_of_all_lengths_are_measured_and_summed_up_to_the_root) {
 
 TEST(DeviceOctree, distance_maps_equal_the_reference) {
     std::mt19937 random(9);
-    for (int round = 0; round < 8; ++round) {
+    for (int round = 0; round < 16; ++round) {
         RandomVolume volume = random_volume(random, 40);
         for (std::uint8_t &voxel : volume.voxels) {
             voxel = random() % 500 == 0 ? 1 : 0;
