@@ -7,6 +7,7 @@
 #include "device/equal_devices.h"
 #include "renderer/memory_plan.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 namespace voxmarch {
