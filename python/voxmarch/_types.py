@@ -132,7 +132,7 @@ class Settings(Fields):
     clip: Sequence[Sequence[float]]
     clip_planes: Sequence[Sequence[float]]
     background: Sequence[float]
-    background_top: NoneType
+    background_top: Optional[Sequence[float]]
     exposure: float
     tone: str
     samples: int
