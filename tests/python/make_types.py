@@ -63,7 +63,8 @@ def type_of_kind(kind):
 
 #: Fields whose default does not show what else they may be.
 FIELDS = {"loops": "Optional[Mapping[str, int]]", "light": "Union[str, Sequence[float]]", "surfaces": "list[Surface]",
-          "side_lights": "list[Mapping[str, Any]]", "background_top": "Optional[Sequence[float]]", "clip": "Sequence[Sequence[float]]", "clip_planes": "Sequence[Sequence[float]]"}
+          "side_lights": "list[Mapping[str, Any]]", "background_top": "Optional[Sequence[float]]",
+          "clip": "Sequence[Sequence[float]]", "clip_planes": "Sequence[Sequence[float]]"}
 
 
 def class_of(name, what, fields):
