@@ -179,22 +179,26 @@ const std::vector<BenchInfo> &benchmarks() {
     return infos;
 }
 
-void require_used(const std::string &benchmark, const std::vector<std::string> &options) {
-    const std::vector<std::string> &used = find_benchmark(benchmark).info.options;
+void require_used(const BenchInfo &benchmark, const std::vector<std::string> &options) {
     for (const std::string &option : options) {
-        if (std::find(used.begin(), used.end(), option) == used.end()) {
-            throw UsageError(fmt::format("bench {} has no use for {}; its options are {}", benchmark, option,
-                                         fmt::join(used, ", ")));
+        if (std::find(benchmark.options.begin(), benchmark.options.end(), option) == benchmark.options.end()) {
+            throw UsageError(fmt::format("bench {} has no use for {}; its options are {}", benchmark.name, option,
+                                         fmt::join(benchmark.options, ", ")));
         }
     }
     const auto given = [&](const char *name) {
         return std::find(options.begin(), options.end(), name) != options.end();
     };
-    const bool uses_both = benchmark == "skeleton" || benchmark == "report"; // doubles files; scales volumes of its own
+    // The one doubles files, the other scales volumes of its own.
+    const bool uses_both = benchmark.name == "skeleton" || benchmark.name == "report";
     if (given("--volume") && given("--largest-volume") && !uses_both) {
-        throw UsageError(
-            fmt::format("bench {} takes the volumes of --volume as they are: leave out --largest-volume", benchmark));
+        throw UsageError(fmt::format("bench {} takes the volumes of --volume as they are: leave out --largest-volume",
+                                     benchmark.name));
     }
+}
+
+void require_used(const std::string &benchmark, const std::vector<std::string> &options) {
+    require_used(find_benchmark(benchmark).info, options);
 }
 
 int run_benchmark(const BenchOptions &options) {

@@ -20,8 +20,10 @@ struct BenchInfo {
 
 const std::vector<BenchInfo> &benchmarks();
 
-/// @throws UsageError if the benchmark has no use for one of these options of the command line, or none beside another,
-///         or if there is no such benchmark
+/// @throws UsageError if the benchmark has no use for one of these options of the command line, or none beside another
+void require_used(const BenchInfo &benchmark, const std::vector<std::string> &options);
+
+/// The same of one of benchmarks(). @throws UsageError also if there is no such benchmark
 void require_used(const std::string &benchmark, const std::vector<std::string> &options);
 
 struct BenchOptions {
