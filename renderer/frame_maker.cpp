@@ -27,6 +27,11 @@ RenderSettings volume_settings(const RenderSettings &settings) {
     return result;
 }
 
+/// Where a picture of this camera lies in the whole one.
+PicturePart place_of(const Camera &camera, int width, int height) {
+    return camera.crop ? PicturePart{camera.crop->x, camera.crop->y, width, height} : PicturePart{0, 0, width, height};
+}
+
 void require_size(int width, int height) {
     constexpr int limit = 16384;
     if (width < 1 || height < 1 || width > limit || height > limit) {
@@ -124,8 +129,11 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     DeviceFrame result{};
     double later_ms = 0.0; // of the samples behind the first
     Event last;
-    const PicturePart place{camera.crop ? camera.crop->x : 0, camera.crop ? camera.crop->y : 0, width, height};
+    const PicturePart place = place_of(camera, width, height);
     const int rows = camera.crop ? camera.crop->height : height;
+    if (samples > 1) {
+        samples_->begin(width, height);
+    }
     for (int sample = 0; sample < samples; ++sample) {
         const FrameStatistics first = statistics_;
         Camera one = camera;
@@ -138,14 +146,8 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
             later_ms += statistics_.frame_ms - first.frame_ms;
             statistics_.stages = first.stages;
         }
-        if (samples == 1) {
-            last = samples_->finish_of(*drawn.pixels, settings, place, rows);
-        } else {
-            if (sample == 0) {
-                samples_->begin(width, height);
-            }
-            last = samples_->add(*drawn.pixels, {0, 0, width, height}, sample);
-        }
+        last = samples == 1 ? samples_->finish_of(*drawn.pixels, settings, place, rows)
+                            : samples_->add(*drawn.pixels, {0, 0, width, height}, sample);
     }
     if (samples > 1) {
         last = samples_->finish(settings, samples, place, rows, output.format);
@@ -169,8 +171,7 @@ void FrameMaker::add_sample(const Camera &camera, int width, int height, const R
     Camera one = camera;
     one.subpixel = subpixel_of(number);
     const DeviceFrame drawn = draw_rays(one, width, height, settings, {.format = PixelFormat::rgba32f}, {});
-    const PicturePart part{camera.crop ? camera.crop->x : 0, camera.crop ? camera.crop->y : 0, width, height};
-    (void)sum.add(*drawn.pixels, part, number).milliseconds();
+    (void)sum.add(*drawn.pixels, place_of(camera, width, height), number).milliseconds();
 }
 
 /// One ray a pixel.
