@@ -81,8 +81,8 @@ struct DeviceInfo {
 /// @throws NoDeviceError when there is no ICD, no platform or no device; says which package to install
 std::vector<DeviceInfo> list_devices(const DeviceOptions &options = {});
 
-/// Loads the OpenCL drivers now, on this thread, and asks them nothing. Some set environment variables then: programs
-/// whose other threads may look variables up (OpenGL's do) call it before they start them.
+/// Loads the OpenCL drivers now, on this thread, and asks them for nothing but their devices. Some set environment
+/// variables then: programs whose other threads may look variables up (OpenGL's do) call it before they start them.
 void load_drivers();
 
 /// Index of the device to use: `selector` is a number, `cpu` or `gpu` (the first one), or a part of the name of device,

@@ -158,7 +158,11 @@ std::string platform_version(cl_device_id device) {
     return platform_text(device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM), CL_PLATFORM_VERSION);
 }
 
-void load_drivers() { (void)all_platforms(); }
+void load_drivers() {
+    for (const cl_platform_id platform : all_platforms()) {
+        (void)devices_of(platform); // where PoCL sets its variables
+    }
+}
 
 std::vector<DeviceInfo> list_devices(const DeviceOptions &options) {
     std::vector<DeviceInfo> devices;

@@ -81,7 +81,8 @@ constexpr QuirkRow table[] = {
     {Quirk::hidden_devices, "rusticl 22.3", "shows neither devices nor itself unless RUSTICL_ENABLE names a driver",
      "app/environment.h says so where no device is found", nullptr},
     {Quirk::environment_writers, "PoCL 3.1",
-     "sets environment variables while it is loaded: a getenv() of another thread's library then reads freed memory",
+     "sets environment variables when first asked for devices: a getenv() of another thread's library then reads freed "
+     "memory",
      "the viewer calls load_drivers() before OpenGL starts threads", nullptr},
 };
 
