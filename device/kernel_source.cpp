@@ -108,11 +108,11 @@ std::string KernelSource::translate_log(const std::string &log) const {
     return translated;
 }
 
-std::string build_options(const ProgramSource &source) {
+std::string build_options(const ProgramSource &source, DeviceKind kind) {
     static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
     // Quirk::old_language_default and, as only our lines belong to stderr, Quirk::chatty_compiler.
     std::string options = "-cl-std=CL1.2 -w";
-    if (source.fast_math) {
+    if (source.fast_math && kind != DeviceKind::cpu) {
         options += " -cl-fast-relaxed-math";
     }
     for (const auto &[name, value] : source.constants) {

@@ -1,6 +1,8 @@
 // Puts the files of a kernel program together, and finds the way back from a compiler's line numbers to the files.
 #pragma once
 
+#include "device/device_info.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -31,8 +33,9 @@ std::string kernel_text(const std::string &file, const std::filesystem::path &fo
 /// @param folder  see DeviceOptions::kernel_folder  @throws see kernel_text
 KernelSource assemble_source(const ProgramSource &source, const std::filesystem::path &folder = {});
 
-/// Always -cl-std=CL1.2; -cl-fast-relaxed-math if asked for; constants as -DNAME=VALUE.
+/// Always -cl-std=CL1.2; -cl-fast-relaxed-math if asked for, but not for CPUs: there it saves nothing, and compilers
+/// then round the same sums otherwise in every program (docs/performance.md); constants as -DNAME=VALUE.
 /// @throws UsageError for a constant whose name is no identifier
-std::string build_options(const ProgramSource &source);
+std::string build_options(const ProgramSource &source, DeviceKind kind);
 
 } // namespace voxmarch

@@ -94,7 +94,7 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
     const std::filesystem::path &cache = device.options().cache_folder;
     const KernelSource text = assemble_source(source, device.options().kernel_folder);
     const std::string options =
-        build_options(source) + (device.options().check_arguments ? " -cl-kernel-arg-info" : "");
+        build_options(source, device.info().kind) + (device.options().check_arguments ? " -cl-kernel-arg-info" : "");
     const DeviceInfo &info = device.info();
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});

@@ -102,7 +102,7 @@ struct ProgramSource {
     std::string name;                                    ///< for messages, e.g. "ray_cast none post phong image"
     std::vector<std::string> files;                      ///< names in kernels/, "ray_cast.cl"
     std::vector<std::pair<std::string, long>> constants; ///< -D NAME=VALUE; numbers only
-    bool fast_math = true;                               ///< -cl-fast-relaxed-math
+    bool fast_math = true;                               ///< -cl-fast-relaxed-math, but for CPUs
     /// Name and text of files of the caller's own, which count before those in kernels/.
     std::vector<std::pair<std::string, std::string>> texts = {};
 };

@@ -93,11 +93,12 @@ TEST(KernelSource, texts_of_the_caller_count_before_files) {
 }
 
 TEST(KernelSource, options) {
-    EXPECT_EQ(build_options({"x", {}, {}, false}), "-cl-std=CL1.2 -w");
-    EXPECT_EQ(build_options({"x", {}, {{"LEAF", 8}, {"MINUS", -3}}, true}),
+    EXPECT_EQ(build_options({"x", {}, {}, false}, DeviceKind::gpu), "-cl-std=CL1.2 -w");
+    EXPECT_EQ(build_options({"x", {}, {{"LEAF", 8}, {"MINUS", -3}}, true}, DeviceKind::gpu),
               "-cl-std=CL1.2 -w -cl-fast-relaxed-math -DLEAF=8 -DMINUS=-3");
+    EXPECT_EQ(build_options({"x", {}, {}, true}, DeviceKind::cpu), "-cl-std=CL1.2 -w");
     for (const char *name : {"", "A B", "8A", "A=1 -DB"}) {
-        message_of<UsageError>([&] { build_options({"x", {}, {{name, 1}}, false}); });
+        message_of<UsageError>([&] { build_options({"x", {}, {{name, 1}}, false}, DeviceKind::gpu); });
     }
 }
 

@@ -183,7 +183,7 @@ void expect_as_buffers(std::array<int, 3> dims, ScalarType type, const Change &c
     EXPECT_EQ(difference.pixels_above, 0u) << "by at most " << difference.largest << "/255";
 }
 
-TEST(PacketKernels, AreUsedForWhateverIsDrawnInBytes) {
+TEST(PacketKernels, AreUsedForAllPicturesOfColours) {
     for (const bool labels : {false, true}) {
         for (const Change &change : changes()) {
             RenderSettings settings;
@@ -196,7 +196,7 @@ TEST(PacketKernels, AreUsedForWhateverIsDrawnInBytes) {
             };
             EXPECT_EQ(used({}), SamplingBackend::packet) << change.name;
             EXPECT_EQ(used({PixelFormat::rgba8, Counting::on}), SamplingBackend::packet) << change.name;
-            EXPECT_EQ(used({PixelFormat::rgba32f, Counting::off}), SamplingBackend::buffer) << change.name;
+            EXPECT_EQ(used({PixelFormat::rgba32f, Counting::off}), SamplingBackend::packet) << change.name;
             EXPECT_EQ(used({PixelFormat::rgba8, Counting::depth}), SamplingBackend::buffer) << change.name;
         }
     }
