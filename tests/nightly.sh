@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for every change: every device test on every driver, every way of drawing in bricks, a wheel from nothing, clang-tidy
-# of every file, and whether tests notice broken code. usage: tests/nightly.sh
+# of every file, 2,000 actions of a user without a plan under sanitizers, and whether tests notice broken code.
+# usage: tests/nightly.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 source cmake/setup.sh
@@ -13,5 +14,8 @@ cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
 tests/app/sparse_store.py build/release/app/voxmarch
 build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels
+cmake --preset asan -DVOXMARCH_WERROR=OFF >/dev/null
+cmake --build build/asan --target test_viewer_random voxmarch
+VOXMARCH_RANDOM_ACTIONS=2000 VOXMARCH_RANDOM_SEED=$RANDOM ASAN_OPTIONS=detect_leaks=0 build/asan/tests/viewer/test_viewer_random
 .ci/tidy all
 tests/mutations.py
