@@ -50,6 +50,21 @@ TEST_F(ViewerTest, bricks_are_drawn_at_rest_as_render_draws_them) {
     EXPECT_EQ(read_png(folder_ / "tree-001.png").rgba, image().rgba);
 }
 
+TEST_F(ViewerTest, bricks_are_smoothed_sample_by_sample) {
+    samples_ = 4;
+    LoadRequest tree = large_tree();
+    tree.large_above = 0;
+    open(tree, "", {.bricks = true, .memory = small_memory.memory});
+    drag(at(0.5, 0.5), at(0.6, 0.55), 1);
+    EXPECT_TRUE(wait_for([this] { return status().activity == "smoothing"; })) << "one sample was shown first";
+    settle();
+    execute(state(), Command::save_session);
+    const std::filesystem::path picture = folder_ / "again.png";
+    ASSERT_TRUE(voxmarch(fmt::format("render {} --bricks --memory-limit 32 --embed none -o {}",
+                                     (folder_ / "tree-001.json").string(), picture.string())));
+    EXPECT_EQ(read_png(picture).rgba, image().rgba);
+}
+
 TEST_F(ViewerTest, bricks_leave_out_what_they_cannot_draw_with_a_word) {
     open(large_tree(), "", small_memory);
     const Image lit = image();

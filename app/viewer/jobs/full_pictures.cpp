@@ -68,7 +68,7 @@ void Painter::watch_stages(const Way &way, std::uint64_t number) {
 /// @param show  what is there of it now and then, over the coarse picture; empty: nobody wants to see that
 std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const std::vector<Tile> &tiles,
                                      std::uint64_t number, FrameStatistics &statistics, const ShowParts &show) {
-    const Scene scene = scene_for(way, wanted);
+    const Scene scene = first_sample_for(way, wanted);
     if (tiles.size() == 1) {
         Image image = measured_draw(way, scene, scene.camera, scene.width, scene.height);
         statistics = way.renderer->statistics();
@@ -121,7 +121,7 @@ std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted,
         drawn_share_ = share;
         client_.set_activity("refining", share);
     };
-    const Scene scene = scene_for(way, wanted);
+    const Scene scene = first_sample_for(way, wanted);
     return team_->draw(scene, scene.settings, sharing, statistics);
 }
 
@@ -151,7 +151,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     }
     if (order.heat_map) {
         client_.set_activity("counting what the rays do");
-        const Scene scene = scene_for(way, order.scene);
+        const Scene scene = first_sample_for(way, order.scene);
         frame.image = heat_map_frame(way.renderer->renderer_for(scene), scene.camera, scene.width, scene.height,
                                      scene.settings, *order.heat_map, frame.heat_scale.emplace());
     } else {
@@ -239,20 +239,20 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
             client_.publish(std::move(*frame));
         }
     }
-    if (whole_ && !order.other && !order.heat_map) {
+    if (!order.other && !order.heat_map && !(bricks_ && loaded_->provisional)) {
         smooth(order, number, last);
     }
 }
 
 /// Adds samples to the picture of one, and publishes it each time their number has doubled.
 /// @param frame  of one sample, whose times are told on
-void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame) {
+void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame) try {
     const int samples = order.scene.settings.finish.samples;
     if (samples == 1) {
         return;
     }
     const Way way = full_way(order.scene);
-    const Scene &scene = order.scene;
+    const Scene scene = scene_for(way, order.scene);
     VolumeRenderer &renderer = way.renderer->renderer_for(scene);
     const std::vector<Tile> tiles = tiles_of(way, scene);
     SampleSum sum(*devices_.front());
@@ -274,6 +274,7 @@ void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame 
             client_.publish(std::move(smoother));
         }
     }
+} catch (const BrickPictures::Interrupted &) { // something newer is wanted
 }
 
 Image Painter::picture(const Scene &scene) {

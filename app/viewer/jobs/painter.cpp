@@ -131,10 +131,14 @@ Scene Painter::scene_for(const Way &way, Scene scene) const {
         scene.settings = bricks_->preview_settings(scene.settings);
     } else if (way.means == Means::exact) {
         scene.settings = bricks_->exact_settings(scene.settings);
-        return scene;
     }
-    scene.settings.finish.samples = 1; // the others follow, see smooth()
     return scene;
+}
+
+/// The same with one sample a pixel: the others follow, see smooth().
+Scene Painter::first_sample_for(const Way &way, Scene scene) const {
+    scene.settings.finish.samples = 1;
+    return scene_for(way, std::move(scene));
 }
 
 /// Ends the reading of bricks when something newer is wanted, and tells of it.
@@ -209,7 +213,7 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
         coarse.settings = &one == &scene ? quick : one.settings;
         coarse.settings.step =
             frame.scale < step_limit_scale ? std::max(coarse.settings.step, 1.0) : coarse.settings.step;
-        return scene_for(way, std::move(coarse));
+        return first_sample_for(way, std::move(coarse));
     };
     const Way other = way_of_other(order, way);
     frame.isovalues = isovalues_of(scene);
@@ -275,7 +279,7 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
 Image Painter::quick_picture(const Scene &scene) {
     show_time(scene, nullptr);
     const Way way = coarse_way();
-    return way.renderer->draw(scene_for(way, scene));
+    return way.renderer->draw(first_sample_for(way, scene));
 }
 
 SceneRenderer &Painter::renderer(const Scene &scene) {

@@ -117,6 +117,7 @@ private:
     Way full_way(const Scene &scene);
     Way way_of_other(const FrameOrder &order, const Way &way);
     Scene scene_for(const Way &way, Scene scene) const;
+    Scene first_sample_for(const Way &way, Scene scene) const;
     void watch_bricks(std::uint64_t number);
     Image measured_draw(const Way &way, const Scene &scene, const Camera &camera, int width, int height);
     void tell_preparation(const Scene &scene);
