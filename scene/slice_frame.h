@@ -6,6 +6,7 @@
 
 #include <array>
 #include <glm/glm.hpp>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
@@ -14,7 +15,7 @@ namespace voxmarch {
 struct SliceAxes {
     int normal, right, down;
     bool flip_right, flip_down;
-    const char *name;
+    std::string name; ///< "axial", "along z"
     bool operator==(const SliceAxes &) const = default;
 };
 
