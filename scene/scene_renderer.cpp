@@ -131,9 +131,8 @@ void SceneRenderer::update_tubes(const SkeletonSource &skeleton) {
     }
     const Grid &grid = content_->grid();
     const bool known = content_->lines && content_->lines->file == skeleton.source;
-    tubes_ =
-        tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
-                    skeleton.width, grid);
+    tubes_ = tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
+                         skeleton.width, grid);
     for (const ColoredMesh &tube : tubes_) {
         tube_triangles_ += tube.mesh.triangles.size();
     }

@@ -83,7 +83,7 @@ private:
     std::vector<std::optional<Drawn>> drawn_;       ///< of each channel; empty: in no scene
     std::optional<std::vector<LabelStyle>> styles_; ///< label_styles_of(); empty: the labels are not on the device
     SkeletonSource skeleton_;
-    std::vector<ColoredMesh> tubes_;    ///< of the skeleton
+    std::vector<ColoredMesh> tubes_;   ///< of the skeleton
     std::vector<PicturePlane> planes_; ///< of the last scene
     std::uint64_t tube_triangles_ = 0;
 

@@ -91,8 +91,8 @@ SliceFrame slice_frame(const Grid &grid, int normal, const glm::dvec3 &center, c
     // The middle of the picture is that of the box, taken to the slice.
     const glm::dvec3 middle = (grid.dims_d() - 1.0) / 2.0;
     const double depth = glm::dot(grid.direction * ((center - middle) * grid.spacing), across) / pixel;
-    frame.first = middle + depth * frame.across - (frame.width - 1) / 2.0 * frame.right -
-                  (frame.height - 1) / 2.0 * frame.down;
+    frame.first =
+        middle + depth * frame.across - (frame.width - 1) / 2.0 * frame.right - (frame.height - 1) / 2.0 * frame.down;
     return frame;
 }
 
@@ -123,9 +123,8 @@ SlicePlanes turned_about(const SlicePlanes &planes, const Grid &grid, const Slic
 
 std::vector<glm::dvec3> outline_of(const Grid &grid, const SliceFrame &frame) {
     // The picture's rectangle, widened, is cut by each face of the box in turn (Sutherland and Hodgman).
-    std::vector<glm::dvec3> corners = {
-        frame.voxel(-1.0, -1.0), frame.voxel(frame.width, -1.0), frame.voxel(frame.width, frame.height),
-        frame.voxel(-1.0, frame.height)};
+    std::vector<glm::dvec3> corners = {frame.voxel(-1.0, -1.0), frame.voxel(frame.width, -1.0),
+                                       frame.voxel(frame.width, frame.height), frame.voxel(-1.0, frame.height)};
     for (int face = 0; face < 6; ++face) {
         const int axis = face / 2;
         const auto inside = [&](const glm::dvec3 &at) {

@@ -45,11 +45,11 @@ struct SlicePlanes {
 struct SliceFrame {
     SliceAxes axes; ///< of the slice along the axes that it was turned from
     int width = 0, height = 0;
-    glm::dvec3 first{0.0};             ///< centre of the top left pixel
-    glm::dvec3 right{0.0}, down{0.0};  ///< to the next pixel
-    glm::dvec3 across{0.0};            ///< to the next slice
-    glm::dvec2 pixel{1.0};             ///< lengths of `right` and `down` in the world
-    bool on_voxels = true;             ///< every pixel is that of a voxel
+    glm::dvec3 first{0.0};            ///< centre of the top left pixel
+    glm::dvec3 right{0.0}, down{0.0}; ///< to the next pixel
+    glm::dvec3 across{0.0};           ///< to the next slice
+    glm::dvec2 pixel{1.0};            ///< lengths of `right` and `down` in the world
+    bool on_voxels = true;            ///< every pixel is that of a voxel
 
     /// @param depth  steps across
     glm::dvec3 voxel(double x, double y, double depth = 0.0) const {

@@ -74,7 +74,8 @@ std::vector<PicturePlane> plain_planes(const Grid &grid, double angle) {
 int nearest_plane(const Grid &grid, const std::vector<PicturePlane> &planes, const glm::dvec3 &eye,
                   const glm::dvec3 &direction) {
     const glm::dmat4 voxel_from_world = glm::inverse(grid.world_from_voxel());
-    const glm::dvec3 from(voxel_from_world * glm::dvec4(eye, 1.0)), along(voxel_from_world * glm::dvec4(direction, 0.0));
+    const glm::dvec3 from(voxel_from_world * glm::dvec4(eye, 1.0)),
+        along(voxel_from_world * glm::dvec4(direction, 0.0));
     int nearest = -1;
     double best = HUGE_VAL;
     for (std::size_t i = 0; i < planes.size(); ++i) {
@@ -106,8 +107,8 @@ TEST(SceneRenderer, planes_lie_where_the_camera_sees_their_places_and_hide_one_a
             int wrong = 0;
             for (int y = 0; y < scene.height; ++y) {
                 for (int x = 0; x < scene.width; ++x) {
-                    const int plane =
-                        nearest_plane(grid, scene.planes, scene.camera.eye, rays.corner + double(x) * rays.dx + double(y) * rays.dy);
+                    const int plane = nearest_plane(grid, scene.planes, scene.camera.eye,
+                                                    rays.corner + double(x) * rays.dx + double(y) * rays.dy);
                     const std::uint8_t *pixel = image.rgba.data() + (std::size_t(y) * 72 + std::size_t(x)) * 4;
                     const bool same = plane < 0 ? pixel[0] < 40 && pixel[1] < 70 && pixel[2] < 90
                                                 : pixel[plane] == 255 && pixel[(plane + 1) % 3] == 0;

@@ -38,7 +38,8 @@ TEST(SliceFrame, PixelsOfTurnedSlicesAreSquareAndCrossWhereTheyShould) {
     for (int normal = 0; normal < 3; ++normal) {
         const SliceFrame frame = slice_frame(grid, normal, center, turned);
         const glm::dvec3 first = in_world(grid, frame.voxel(0, 0));
-        const glm::dvec3 right = in_world(grid, frame.voxel(1, 0)) - first, down = in_world(grid, frame.voxel(0, 1)) - first,
+        const glm::dvec3 right = in_world(grid, frame.voxel(1, 0)) - first,
+                         down = in_world(grid, frame.voxel(0, 1)) - first,
                          across = in_world(grid, frame.voxel(0, 0, 1)) - first;
         for (const glm::dvec3 &step : {right, down, across}) {
             EXPECT_NEAR(glm::length(step), grid.smallest_spacing(), 1e-12);
@@ -49,7 +50,8 @@ TEST(SliceFrame, PixelsOfTurnedSlicesAreSquareAndCrossWhereTheyShould) {
         EXPECT_NEAR(frame.place(center).z, 0.0, 1e-12) << "it goes through the crosshair";
         const glm::dvec3 place = frame.place(frame.voxel(3.25, 4.5, -2.0));
         EXPECT_LT(glm::distance(place, glm::dvec3(3.25, 4.5, -2.0)), 1e-12);
-        for (const glm::dvec3 &corner : outline_of(grid, frame)) { // all of the volume that lies in it is in its picture
+        for (const glm::dvec3 &corner :
+             outline_of(grid, frame)) { // all of the volume that lies in it is in its picture
             const glm::dvec3 at = frame.place(corner);
             EXPECT_GE(at.x, -0.51);
             EXPECT_LE(at.x, frame.width - 0.49);
@@ -101,9 +103,7 @@ TEST(SliceFrame, TurningKeepsSlicesOrthogonalAndLeavesTheOneThatTheyAreTurnedOn)
         const SliceFrame on = slice_frame(grid, normal, {9.0, 7.0, 5.0}, planes.turned[std::size_t(normal)]);
         const glm::dmat3 before = directions_of(grid, on);
         const int other = (normal + 1) % 3;
-        const auto across = [&](int which) {
-            return planes.turned[std::size_t(which)] * grid.direction[which];
-        };
+        const auto across = [&](int which) { return planes.turned[std::size_t(which)] * grid.direction[which]; };
         const glm::dvec3 old = across(other);
         planes = turned_about(planes, grid, on, angle);
         EXPECT_LT(glm::distance(across(normal), before[2]), 1e-12);

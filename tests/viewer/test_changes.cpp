@@ -138,7 +138,7 @@ TEST(Changes, every_change_but_camera_size_and_time_is_an_edit_that_can_be_undon
         history.settle_camera(scene);
         const bool camera = path.starts_with("camera"), size = path == "width" || path == "height";
         const bool time = path == "volume.time" || path.starts_with("identity"); // another one is shown
-        const bool slice = path.starts_with("slice_planes.center"); // as looking around
+        const bool slice = path.starts_with("slice_planes.center");              // as looking around
         const bool is_edit = !camera && !size && !time && !slice;
         EXPECT_EQ(history.can_undo(), is_edit) << path;
         EXPECT_EQ(history.camera_before().has_value(), camera) << path;

@@ -138,7 +138,8 @@ TEST(SlicePicture, SlicesAlongTheAxesAreTheVoxelsThemselves) {
         const SliceFrame frame = slice_frame(header.grid, normal, {4.0, 5.0, 6.0});
         EXPECT_TRUE(frame.on_voxels);
         const std::vector<float> values = slice_values(content, frame, 0);
-        for (const glm::ivec2 pixel : {glm::ivec2(0), glm::ivec2(frame.width - 1, 0), glm::ivec2(2, frame.height - 1)}) {
+        for (const glm::ivec2 pixel :
+             {glm::ivec2(0), glm::ivec2(frame.width - 1, 0), glm::ivec2(2, frame.height - 1)}) {
             glm::ivec3 voxel(0);
             voxel[normal] = normal + 4;
             voxel[frame.axes.right] = frame.axes.flip_right ? frame.width - 1 - pixel.x : pixel.x;
@@ -151,9 +152,8 @@ TEST(SlicePicture, SlicesAlongTheAxesAreTheVoxelsThemselves) {
 
 TEST(SlicePicture, OutlinesLeaveTheInsideOfLabelsFree) {
     const SceneContent content{volume_of({16, 16, 1}, ScalarType::u8, [](int, int, int) { return 100.0; })};
-    const Volume labels = volume_of({16, 16, 1}, ScalarType::u8, [](int x, int y, int) {
-        return x >= 4 && x < 12 && y >= 4 && y < 12 ? 1.0 : 0.0;
-    });
+    const Volume labels = volume_of({16, 16, 1}, ScalarType::u8,
+                                    [](int x, int y, int) { return x >= 4 && x < 12 && y >= 4 && y < 12 ? 1.0 : 0.0; });
     const std::vector<LabelStyle> styles{{}, {1.0f, glm::vec3(1.0f, 0.0f, 0.0f)}};
     const SliceFrame frame = slice_frame(content.grid(), 2, {});
     const std::vector<SliceChannel> grey{{0, {0.0, 200.0}, glm::dvec3(1.0)}};

@@ -40,7 +40,8 @@ protected:
         if (tools().slices.alone) {
             pane = {ImVec2(float(corner.x), float(corner.y)), ImVec2(float(whole.x), float(whole.y))};
         }
-        return place_slice(loaded()->grid(), tools().slices.contents->frames[std::size_t(normal)], pane, tools().slices.views[std::size_t(normal)]);
+        return place_slice(loaded()->grid(), tools().slices.contents->frames[std::size_t(normal)], pane,
+                           tools().slices.views[std::size_t(normal)]);
     }
 
     std::vector<Annotation> &annotations() { return scene().annotations; }
@@ -247,9 +248,10 @@ TEST_F(MeasureTest, right_drags_change_window_and_level_as_3d_slicer_does) {
 TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
     open_slices("synthetic:tree:48");
     Slices &slices = tools().slices;
-    const Image thin = slice_image(*loaded(), slice_frame(loaded()->grid(), 2, {24.0, 24.0, 24.0}), slices.contents->channels);
-    const Image thick = slice_image(*loaded(), slice_frame(loaded()->grid(), 2, {24.0, 24.0, 24.0}), slices.contents->channels,
-                                    {9, SliceSlab::Kind::maximum});
+    const Image thin =
+        slice_image(*loaded(), slice_frame(loaded()->grid(), 2, {24.0, 24.0, 24.0}), slices.contents->channels);
+    const Image thick = slice_image(*loaded(), slice_frame(loaded()->grid(), 2, {24.0, 24.0, 24.0}),
+                                    slices.contents->channels, {9, SliceSlab::Kind::maximum});
     std::size_t brighter = 0;
     for (std::size_t i = 0; i < thin.rgba.size(); ++i) {
         ASSERT_GE(thick.rgba[i], thin.rgba[i]);
@@ -278,8 +280,9 @@ TEST_F(MeasureTest, lines_of_a_slice_turn_the_two_others) {
     const SlicePlanes expected = turned_about(straight, grid, slice_frame(grid, 2, center), 0.5);
     for (int other = 0; other < 2; ++other) {
         for (int column = 0; column < 3; ++column) {
-            EXPECT_LT(glm::distance(turned.turned[std::size_t(other)][column], expected.turned[std::size_t(other)][column]),
-                      2.0 / reach);
+            EXPECT_LT(
+                glm::distance(turned.turned[std::size_t(other)][column], expected.turned[std::size_t(other)][column]),
+                2.0 / reach);
         }
         const SliceFrame frame = slice_frame(grid, other, center, turned.turned[std::size_t(other)]);
         EXPECT_EQ(slices.pictures[std::size_t(other)]->rgba,
@@ -355,8 +358,9 @@ TEST_F(MeasureTest, the_3d_view_shows_the_pictures_of_slices) {
         const auto grey = [](const Image &of, double x, double y) {
             return int(of.rgba[(std::size_t(y) * std::size_t(of.width) + std::size_t(x)) * 4]);
         };
-        EXPECT_NEAR(grey(image(), in_view.x, in_view.y), grey(*slices.pictures[2], std::round(pixel.x), std::round(pixel.y)),
-                    48) << share;
+        EXPECT_NEAR(grey(image(), in_view.x, in_view.y),
+                    grey(*slices.pictures[2], std::round(pixel.x), std::round(pixel.y)), 48)
+            << share;
         seen += grey(image(), in_view.x, in_view.y) > 0;
     }
     EXPECT_GT(seen, 0);

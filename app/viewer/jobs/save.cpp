@@ -89,33 +89,33 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     notices.add(drawing);
     save.under_way.insert(file);
     const Scene shown = with_planes(scene, state.tools.slices);
-    post_picture(state.jobs, scene, shown, file, save.embed, [&save, &notices, file, drawing](const std::string &error) {
-        save.under_way.erase(file);
-        std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
-        notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
-    });
+    post_picture(state.jobs, scene, shown, file, save.embed,
+                 [&save, &notices, file, drawing](const std::string &error) {
+                     save.under_way.erase(file);
+                     std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
+                     notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
+                 });
 }
 
 void copy_picture(ViewerState &state) {
     Notices &notices = state.notices;
     Mailbox &mailbox = state.jobs.mailbox;
-    state.jobs.render.post(
-        [scene = state.document.scene, shown = with_planes(state.document.scene, state.tools.slices),
-         embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
-            std::string problem;
-            try {
-                Image image = painter.picture(shown);
-                const SceneRenderer &renderer = std::as_const(painter).renderer();
-                add_figure(image, scene, *renderer.content());
-                const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-                problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
-            } catch (const std::exception &error) {
-                problem = viewer_text(error);
-            }
-            mailbox.post([problem, &notices] {
-                notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
-            });
+    state.jobs.render.post([scene = state.document.scene, shown = with_planes(state.document.scene, state.tools.slices),
+                            embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
+        std::string problem;
+        try {
+            Image image = painter.picture(shown);
+            const SceneRenderer &renderer = std::as_const(painter).renderer();
+            add_figure(image, scene, *renderer.content());
+            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
+            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
+        } catch (const std::exception &error) {
+            problem = viewer_text(error);
+        }
+        mailbox.post([problem, &notices] {
+            notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
         });
+    });
 }
 
 void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {

@@ -100,8 +100,7 @@ void show_planes(Document &document) {
             {PlanesShown::with_volume, "pictures, with the volume"},
             {PlanesShown::alone, "pictures alone"}});
     const RenderSettings &settings = document.scene.settings;
-    if (shown == PlanesShown::with_volume && settings.mode != Mode::isosurface &&
-        settings.blend != Blend::composite) {
+    if (shown == PlanesShown::with_volume && settings.mode != Mode::isosurface && settings.blend != Blend::composite) {
         hint("Not with a projection of the volume: choose pictures alone, or another way to add up samples.");
     }
 }

@@ -21,7 +21,8 @@ glm::dvec3 SlicePane::place(ImVec2 at, double depth) const {
 
 std::optional<glm::ivec3> SlicePane::voxel(const Grid &grid, ImVec2 at) const {
     const glm::ivec3 nearest(glm::floor(place(at) + 0.5)), dims(grid.dims_d());
-    const bool inside = glm::all(glm::greaterThanEqual(nearest, glm::ivec3(0))) && glm::all(glm::lessThan(nearest, dims));
+    const bool inside =
+        glm::all(glm::greaterThanEqual(nearest, glm::ivec3(0))) && glm::all(glm::lessThan(nearest, dims));
     return inside ? std::optional(nearest) : std::nullopt;
 }
 

@@ -6,187 +6,17 @@
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/annotations.h"
 #include "app/viewer/view/pick.h"
+#include "app/viewer/view/slice_turns.h"
 #include "app/viewer/window/theme.h"
-#include "renderer/brightness.h"
 #include "scene/figure/figure.h"
-#include "scene/volume_looks.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numbers>
 
 namespace voxmarch {
 
 namespace {
-
-/// Values that are black and shown in full where nobody chose: of colours those of their type, else nearly all.
-ValueRange usual_window(const Document &document, std::size_t place, bool colors) {
-    const Volume &volume = channel_of(*document.loaded, place);
-    const Histogram &histogram = document.histogram_of(place);
-    return colors ? full_brightness(volume.type(), volume.range())
-                  : ValueRange{histogram.percentile(0.002), histogram.percentile(0.998)};
-}
-
-bool shows_colors(const Document &document) {
-    return document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
-}
-
-/// A volume behind the first, in the colours of its function.
-SliceChannel overlay_of(const Document &document, std::size_t place) {
-    constexpr double overlay = 0.7; // what lies below stays seen
-    const bool tints = document.scene.other_volumes[place - 1].place.nearest;
-    const double usual = tints ? tint_weight : 1.0;
-    SliceChannel channel{place, {}};
-    channel.transfer = over_values(document.transfer_of(place), window_of(document.scene, *document.loaded, place));
-    channel.overlay = overlay * std::min(document.share_of(place).weight / usual, 1.0);
-    return channel;
-}
-
-/// Channels that are seen, in their colours; one alone in grey. Of several volumes the first one in grey, in full
-/// though it is thinned in 3D, and the others laid over it.
-std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
-    if (document.channels() == 1) {
-        SliceChannel channel{0, slice_window(document, 0), glm::dvec3(1.0)};
-        if (slices.colors && !document.loaded->volume.large()) {
-            channel.colored = over_values(document.transfer_of(0), window_of(document.scene, *document.loaded, 0));
-        }
-        return {channel};
-    }
-    std::vector<SliceChannel> channels;
-    const bool colors = shows_colors(document);
-    for (std::size_t place = 0; place < (colors ? 3 : document.channels()); ++place) {
-        const ChannelShare &share = document.share_of(place);
-        if (!colors && !share.visible) {
-            continue;
-        }
-        if (!document.has_volumes()) {
-            const double weight = colors ? 1.0 : share.weight;
-            channels.push_back({place, slice_window(document, place), weight * color_of(document, place)});
-        } else if (place == 0) {
-            channels.push_back({0, slice_window(document, 0), glm::dvec3(1.0)});
-        } else {
-            channels.push_back(overlay_of(document, place));
-        }
-    }
-    return channels;
-}
-
-/// A line on a slice along which another one crosses it.
-struct CrossLine {
-    int other;        ///< normal of the other slice
-    ImVec2 direction; ///< in the window, a unit vector
-};
-
-/// The two of a slice.
-std::array<CrossLine, 2> lines_on(const SlicePane &slice, const Slices &slices, const Document &document) {
-    const Grid &grid = document.grid();
-    const int normal = slice.frame.axes.normal;
-    const glm::dvec3 own = directions_of(grid, slice.frame)[2], center = slices.center();
-    std::array<CrossLine, 2> lines{};
-    for (int i = 0; i < 2; ++i) {
-        const int other = (normal + 1 + i) % 3;
-        const glm::dvec3 along =
-            glm::cross(own, directions_of(grid, frame_of(slices, document, other))[2]) * grid.direction / grid.spacing;
-        const glm::dvec2 seen = glm::normalize(slice.pixel(center + along) - slice.pixel(center));
-        lines[static_cast<std::size_t>(i)] = {other, ImVec2(static_cast<float>(seen.x), static_cast<float>(seen.y))};
-    }
-    return lines;
-}
-
-ImVec2 in_window(glm::dvec2 at) {
-    const glm::dvec2 near = glm::clamp(at, -1e5, 1e5);
-    return {static_cast<float>(near.x), static_cast<float>(near.y)};
-}
-
-ImU32 translucent(ImU32 color, ImU32 alpha) { return (color & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
-
-/// Distance of the handles of a line from the crosshair, pixels.
-float handle_reach(const SlicePane &slice) { return 0.36f * std::min(slice.pane.size.x, slice.pane.size.y); }
-
-/// @param grabbed  the line under the mouse or in its hand
-/// @param handles  are shown
-void draw_crosshair(const SlicePane &slice, const Slices &slices, const Document &document,
-                    const std::optional<int> &grabbed, bool handles, ImDrawList &list) {
-    const ImVec2 at = in_window(slice.pixel(slices.center()));
-    const float far = 2.0f * (slice.pane.size.x + slice.pane.size.y), reach = handle_reach(slice);
-    for (const CrossLine &line : lines_on(slice, slices, document)) {
-        const bool strong = grabbed == line.other;
-        const ImU32 color = translucent(slice_colors[line.other], strong ? 255 : 150);
-        list.PushClipRect(slice.low, slice.high, true);
-        list.AddLine(ImVec2(at.x - far * line.direction.x, at.y - far * line.direction.y),
-                     ImVec2(at.x + far * line.direction.x, at.y + far * line.direction.y), color,
-                     scaled(strong ? 2.0f : 1.0f));
-        list.PopClipRect();
-        for (const float side : {-reach, reach}) {
-            const ImVec2 handle(at.x + side * line.direction.x, at.y + side * line.direction.y);
-            if (handles) {
-                list.AddCircleFilled(handle, scaled(strong ? 5.5f : 4.5f), IM_COL32(10, 12, 18, 200));
-                list.AddCircle(handle, scaled(strong ? 5.5f : 4.5f), translucent(slice_colors[line.other], 255), 0,
-                               scaled(strong ? 2.0f : 1.5f));
-            }
-        }
-    }
-}
-
-/// The line by which the mouse can turn slices: near it, and away from the crosshair. By the other slice's normal.
-std::optional<int> line_under_mouse(const SlicePane &slice, const Slices &slices, const Document &document) {
-    const ImVec2 at = in_window(slice.pixel(slices.center())), mouse = ImGui::GetIO().MousePos;
-    const ImVec2 from(mouse.x - at.x, mouse.y - at.y);
-    const bool inside = mouse.x >= slice.low.x && mouse.y >= slice.low.y && mouse.x < slice.high.x &&
-                        mouse.y < slice.high.y;
-    for (const CrossLine &line : lines_on(slice, slices, document)) {
-        const float along = std::abs(from.x * line.direction.x + from.y * line.direction.y);
-        const float beside = std::abs(from.x * line.direction.y - from.y * line.direction.x);
-        const bool on_handle = std::hypot(along - handle_reach(slice), beside) < scaled(9.0f);
-        if (on_handle || (inside && along > scaled(36.0f) && beside < scaled(5.0f))) {
-            return line.other;
-        }
-    }
-    return std::nullopt;
-}
-
-/// Why slices cannot be turned; empty: they can.
-bool can_turn(const Document &document) { return !document.loaded->volume.large(); }
-
-double angle_of_mouse(const SlicePane &slice, const Slices &slices) {
-    const glm::dvec2 at = slice.pixel(slices.center());
-    return std::atan2(ImGui::GetIO().MousePos.y - at.y, ImGui::GetIO().MousePos.x - at.x);
-}
-
-/// Dragging a line away from the crosshair turns the two other slices together.
-/// @param free  whether the mouse is over the slice and has nothing else to do there
-/// @return the line under the mouse or in its hand
-std::optional<int> turn_slices(Slices &slices, Document &document, const SlicePane &slice, bool free) {
-    const int normal = slice.frame.axes.normal;
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        slices.turning.reset();
-    }
-    if (slices.turning && slices.turning->normal == normal) {
-        const double angle = angle_of_mouse(slice, slices) - slices.turning->angle;
-        const PlanesShown shown = document.scene.slice_planes.shown;
-        document.scene.slice_planes = turned_about(slices.turning->before, document.grid(), slice.frame, angle);
-        document.scene.slice_planes.shown = shown;
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        ImGui::SetTooltip("%.0f\xc2\xb0", glm::degrees(std::remainder(angle, 2.0 * std::numbers::pi)));
-        return (normal + 1) % 3;
-    }
-    const ImGuiIO &io = ImGui::GetIO();
-    if (!free || slices.turning || slices.held >= 0 || io.KeyCtrl || io.KeyShift || !can_turn(document) ||
-        ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
-        return std::nullopt;
-    }
-    const std::optional<int> line = line_under_mouse(slice, slices, document);
-    if (line) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-            slices.turning = {normal, angle_of_mouse(slice, slices), document.scene.slice_planes};
-        } else {
-            ImGui::SetTooltip("Drag: turn the two other slices");
-        }
-    }
-    return line;
-}
 
 /// Up and down moves the level, sideways the window, as 3D Slicer has it; of colours of all channels alike.
 void drag_window(Document &document, ImVec2 moved) {
@@ -199,30 +29,6 @@ void drag_window(Document &document, ImVec2 moved) {
         const double level = (shown.min + shown.max) / 2.0 - moved.y / 500.0 * (data.max - data.min);
         const double width = std::max((shown.max - shown.min) * std::exp(moved.x / 150.0), 1e-9);
         set_slice_window(document, place, ValueRange{level - width / 2.0, level + width / 2.0});
-    }
-}
-
-/// Within the box of the voxels.
-void set_center(Slices &slices, const Grid &grid, const glm::dvec3 &center) {
-    const glm::dvec3 inside = glm::clamp(center, glm::dvec3(0.0), grid.dims_d() - 1.0);
-    slices.voxel = glm::ivec3(glm::round(inside));
-    slices.beside = inside - glm::dvec3(slices.voxel);
-}
-
-bool are_turned(const Document &document) { return can_turn(document) && document.scene.slice_planes.are_turned(); }
-
-/// Moves a slice; it stays where it would leave the volume.
-void move_slice(Slices &slices, const Document &document, int normal, int by) {
-    const Grid &grid = document.grid();
-    if (!are_turned(document)) {
-        slices.voxel[normal] =
-            std::clamp(slices.voxel[normal] + by, 0, grid.dims[static_cast<std::size_t>(normal)] - 1);
-        return;
-    }
-    const glm::dvec3 moved = slices.center() + double(by) * frame_of(slices, document, normal).across;
-    if (glm::all(glm::greaterThanEqual(moved, glm::dvec3(0.0))) &&
-        glm::all(glm::lessThanEqual(moved, grid.dims_d() - 1.0))) {
-        set_center(slices, grid, moved);
     }
 }
 
@@ -355,8 +161,8 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const SliceAxes &axes = slice.frame.axes;
     const ImVec2 corner(slice.pane.origin.x + scaled(8.0f), slice.pane.origin.y + scaled(4.0f));
     const float mark = scaled(3.0f);
-    list.AddRectFilled(ImVec2(corner.x, corner.y + mark), ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()),
-                       slice_colors[axes.normal]);
+    list.AddRectFilled(ImVec2(corner.x, corner.y + mark),
+                       ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_colors[axes.normal]);
     list.AddText(ImVec2(corner.x + 3.0f * mark, corner.y), IM_COL32(220, 224, 232, 255),
                  title_of(slice, slices, document).c_str());
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
@@ -380,129 +186,6 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     } else {
         write(fmt::format("value {} {}", values, where), bottom);
     }
-}
-
-/// Takes what was read of a large volume, and has read what is missing.
-void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loaded, SliceFetcher &reader, int pixels) {
-    auto outcome = reader.take();
-    if (outcome && !outcome->error.empty()) {
-        slices.problem = outcome->error; // until another volume is opened
-    } else if (outcome && outcome->result.order.loaded == loaded) {
-        for (SliceValues &slice : outcome->result.slices) {
-            slices.read[static_cast<std::size_t>(slice.normal)] = std::move(slice);
-            ++slices.reads;
-        }
-        if (outcome->result.value) {
-            slices.valued = outcome->result.order.at;
-            slices.value = *outcome->result.value;
-        }
-    }
-    if (reader.busy()) {
-        return;
-    }
-    SliceOrder order{loaded, slices.voxel, {}, pixels, slices.under_mouse.value_or(slices.voxel)};
-    bool any = order.at != slices.valued;
-    for (int normal = 0; normal < 3; ++normal) {
-        const SliceValues &there = slices.read[static_cast<std::size_t>(normal)];
-        order.wanted[static_cast<std::size_t>(normal)] = there.values.empty() || there.position != slices.voxel[normal];
-        any = any || order.wanted[static_cast<std::size_t>(normal)];
-    }
-    if (any && slices.problem.empty()) {
-        reader.start(order);
-    }
-}
-
-/// What pictures are to show now.
-SliceContents wanted_contents(const Slices &slices, const Document &document) {
-    const LoadedVolume &loaded = *document.loaded;
-    const bool labels = slices.labels && loaded.labels && !loaded.volume.large();
-    SliceContents wanted;
-    for (int normal = 0; normal < 3; ++normal) {
-        wanted.frames[static_cast<std::size_t>(normal)] = frame_of(slices, document, normal);
-    }
-    wanted.channels = shown_channels(slices, document);
-    wanted.slab = loaded.volume.large() ? SliceSlab{} : slices.slab;
-    wanted.labels = labels;
-    wanted.outlines = labels && slices.outlines;
-    wanted.styles = labels ? document.scene.label_styles : std::vector<LabelStyle>{};
-    wanted.isolines = slices.isolines ? document.scene.settings.surfaces : std::vector<SurfaceStyle>{};
-    wanted.reads = slices.reads;
-    return wanted;
-}
-
-/// Lines of the isosurfaces' values. @param read  of a large volume, which has fewer pixels
-std::vector<SliceLine> lines_of(const LoadedVolume &loaded, const SliceContents &wanted, const SliceFrame &frame,
-                                const SliceValues &read) {
-    std::vector<SliceLine> lines;
-    const bool large = loaded.volume.large() != nullptr;
-    const bool turned = frame.axes.right > frame.axes.down;
-    const int width = !large ? frame.width : turned ? read.height : read.width;
-    const int height = !large ? frame.height : turned ? read.width : read.height;
-    const glm::vec2 pixels(float(frame.width) / float(width), float(frame.height) / float(height));
-    for (const SurfaceStyle &surface : wanted.isolines) {
-        const auto channel = static_cast<std::size_t>(surface.channel);
-        const std::vector<float> values =
-            large ? slice_values(read, frame.axes) : slice_values(loaded, frame, channel, wanted.slab);
-        SliceLine &line = lines.emplace_back(SliceLine{surface.color, isolines(values, width, height, surface.isovalue)});
-        for (LinePiece &piece : line.pieces) {
-            piece = {(piece.from + 0.5f) * pixels - 0.5f, (piece.to + 0.5f) * pixels - 0.5f};
-        }
-    }
-    return lines;
-}
-
-/// The picture of one slice, and the lines over it.
-void make_picture(Slices &slices, const LoadedVolume &loaded, const SliceContents &wanted, std::size_t normal) {
-    const SliceFrame &frame = wanted.frames[normal];
-    const SliceValues &read = slices.read[normal];
-    const bool large = loaded.volume.large() != nullptr;
-    if (large && read.values.empty()) {
-        return;
-    }
-    const SliceLabels labels{wanted.labels ? &*loaded.labels : nullptr, wanted.styles, wanted.outlines};
-    slices.pictures[normal] =
-        std::make_shared<const Image>(large ? slice_image(read, frame.axes, wanted.channels)
-                                            : slice_image(loaded, frame, wanted.channels, wanted.slab, labels));
-    slices.lines[normal] = lines_of(loaded, wanted, frame, read);
-    slices.textures[normal].show(*slices.pictures[normal]);
-}
-
-void update_pictures(Slices &slices, const Document &document) {
-    SliceContents wanted = wanted_contents(slices, document);
-    SliceContents same_but_moved = wanted;
-    if (slices.contents) {
-        same_but_moved.frames = slices.contents->frames;
-    }
-    const bool all = slices.contents != same_but_moved;
-    for (std::size_t normal = 0; normal < 3; ++normal) {
-        if (all || wanted.frames[normal] != slices.contents->frames[normal]) {
-            make_picture(slices, *document.loaded, wanted, normal);
-        }
-    }
-    slices.contents = std::move(wanted);
-}
-
-/// Takes over how slices are turned now, by the mouse, a session or undo. The crosshair stays where it is in each pane.
-void follow_turns(Slices &slices, Document &document) {
-    SlicePlanes &planes = document.scene.slice_planes;
-    const Grid &grid = document.grid();
-    if (planes.turned != slices.turned && can_turn(document)) {
-        const glm::dvec3 center = slices.center();
-        // From the middle of the pane, in the unit of the grid.
-        const auto seen = [&](std::size_t normal, const glm::dmat3 &turned) {
-            const SliceFrame frame = slice_frame(grid, static_cast<int>(normal), center, turned);
-            const glm::dvec2 middle(frame.width - 1, frame.height - 1);
-            return (glm::dvec2(frame.place(center)) - middle / 2.0) * frame.pixel;
-        };
-        for (std::size_t normal = 0; normal < 3; ++normal) {
-            slices.views[normal].shift += seen(normal, slices.turned[normal]) - seen(normal, planes.turned[normal]);
-        }
-        slices.turned = planes.turned;
-    }
-    if (!are_turned(document)) {
-        slices.beside = glm::dvec3(0.0);
-    }
-    planes.center = are_turned(document) ? slices.center() : glm::dvec3(0.0);
 }
 
 /// The slice as what measures sees it.
@@ -583,41 +266,8 @@ void show_slice(Slices &slices, Document &document, MeasureTool &measure, int no
 
 } // namespace
 
-std::span<const NamedWindow> named_windows() {
-    static constexpr NamedWindow all[] = {{"Brain", 40.0, 80.0},        {"Stroke", 40.0, 40.0},
-                                          {"Soft tissue", 50.0, 400.0}, {"Liver", 30.0, 150.0},
-                                          {"Mediastinum", 50.0, 350.0}, {"Lung", -600.0, 1500.0},
-                                          {"Bone", 400.0, 1800.0},      {"Temporal bone", 600.0, 2800.0}};
-    return all;
-}
-
-ValueRange slice_window(const Document &document, std::size_t place) {
-    const auto &windows = document.scene.slice_windows;
-    const std::optional<ValueRange> own = place < windows.size() ? windows[place] : std::nullopt;
-    return own.value_or(usual_window(document, place, shows_colors(document)));
-}
-
-void set_slice_window(Document &document, std::size_t place, std::optional<ValueRange> window) {
-    auto &windows = document.scene.slice_windows;
-    windows.resize(std::max(windows.size(), place + 1));
-    windows[place] = window;
-    while (!windows.empty() && !windows.back()) {
-        windows.pop_back();
-    }
-}
-
-std::size_t windowed_channel(const Document &document) { return document.has_volumes() ? 0 : document.channel(); }
-
 void step_slice(Slices &slices, const Document &document, int by) {
     move_slice(slices, document, slices.alone.value_or(slices.hovered.value_or(2)), by);
-}
-
-void reset_turns(Document &document) { document.scene.slice_planes.turned = SlicePlanes{}.turned; }
-
-SliceFrame frame_of(const Slices &slices, const Document &document, int normal) {
-    const auto &turned = document.scene.slice_planes.turned;
-    return slice_frame(document.grid(), normal, slices.center(),
-                       can_turn(document) ? turned[static_cast<std::size_t>(normal)] : glm::dmat3(1.0));
 }
 
 void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
@@ -635,40 +285,6 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
     beside = glm::dvec3(0.0);
     if (planes.are_turned()) {
         set_center(*this, grid, planes.center);
-    }
-}
-
-void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels) {
-    follow_turns(slices, document);
-    if (document.loaded->volume.large()) {
-        read_missing(slices, document.loaded, reader, pixels);
-    }
-    update_pictures(slices, document);
-}
-
-void add_planes(Scene &drawn, const Slices &slices) {
-    const PlanesShown shown = drawn.slice_planes.shown;
-    drawn.slice_planes = {};
-    const bool alone = shown == PlanesShown::alone;
-    if (shown == PlanesShown::lines || !slices.contents ||
-        (!alone && drawn.settings.mode != Mode::isosurface && drawn.settings.blend != Blend::composite)) {
-        return;
-    }
-    for (std::size_t normal = 0; normal < 3; ++normal) {
-        if (slices.pictures[normal]) {
-            const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);
-            drawn.planes.push_back(
-                {slices.contents->frames[normal], slices.pictures[normal], {border.x, border.y, border.z}});
-        }
-    }
-    if (drawn.planes.empty()) {
-        return;
-    }
-    drawn.settings.surface_method = SurfaceMethod::mesh;
-    drawn.settings.adaptive_step = false;
-    if (alone) {
-        drawn.settings.mode = Mode::isosurface;
-        drawn.settings.surfaces.clear();
     }
 }
 

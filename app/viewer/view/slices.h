@@ -35,11 +35,11 @@ struct SliceContents {
     std::array<SliceFrame, 3> frames;
     std::vector<SliceChannel> channels;
     SliceSlab slab;
-    bool labels = false;                 ///< laid over
-    bool outlines = false;               ///< of these, in place of their fill
-    std::vector<LabelStyle> styles{};    ///< of these
+    bool labels = false;                  ///< laid over
+    bool outlines = false;                ///< of these, in place of their fill
+    std::vector<LabelStyle> styles{};     ///< of these
     std::vector<SurfaceStyle> isolines{}; ///< of whose values there are lines
-    int reads = 0;                       ///< of a large volume: how often slices were read
+    int reads = 0;                        ///< of a large volume: how often slices were read
     bool operator==(const SliceContents &) const = default;
 };
 
@@ -62,14 +62,14 @@ struct Slices {
     bool isolines = false; ///< of the isosurfaces' values
     bool colors = false;   ///< of the transfer function in place of grey
     std::array<std::shared_ptr<const Image>, 3> pictures;
-    std::array<Texture, 3> textures;                ///< of the pictures
-    std::array<std::vector<SliceLine>, 3> lines;    ///< over them
-    std::optional<SliceContents> contents;          ///< of all these; empty: nothing of this volume
-    std::optional<glm::ivec3> under_mouse;          ///< a voxel
-    std::optional<glm::dvec3> place_under_mouse;    ///< the place in it, voxel space
-    std::optional<int> hovered;                     ///< the slice under the mouse, by its normal
-    int held = -1;                                  ///< the slice whose crosshair is dragged
-    std::optional<SliceTurning> turning;            ///< while slices are turned
+    std::array<Texture, 3> textures;                         ///< of the pictures
+    std::array<std::vector<SliceLine>, 3> lines;             ///< over them
+    std::optional<SliceContents> contents;                   ///< of all these; empty: nothing of this volume
+    std::optional<glm::ivec3> under_mouse;                   ///< a voxel
+    std::optional<glm::dvec3> place_under_mouse;             ///< the place in it, voxel space
+    std::optional<int> hovered;                              ///< the slice under the mouse, by its normal
+    int held = -1;                                           ///< the slice whose crosshair is dragged
+    std::optional<SliceTurning> turning;                     ///< while slices are turned
     std::array<glm::dmat3, 3> turned = SlicePlanes{}.turned; ///< as they were shown last
 
     // Of large volumes, whose voxels are read in the background.
@@ -109,6 +109,9 @@ void set_slice_window(Document &document, std::size_t place, std::optional<Value
 /// The channel whose window is dragged: the edited one, of several volumes the first.
 std::size_t windowed_channel(const Document &document);
 
+/// Whether the channels are red, green and blue.
+bool shows_colors(const Document &document);
+
 /// Moves the slice under the mouse, else the one along z.
 void step_slice(Slices &slices, const Document &document, int by);
 
@@ -123,8 +126,8 @@ void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int
 /// way than composited the volume is left alone. @param drawn  a copy of the document's scene
 void add_planes(Scene &drawn, const Slices &slices);
 
-/// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one alone in all of it, with
-/// the value under the mouse.
+/// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one
+/// alone in all of it, with the value under the mouse.
 /// @param takes_mouse  whether the mouse moves the crosshair
 void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneRect pane, bool takes_mouse);
 
