@@ -67,8 +67,13 @@ void FrameMaker::divide_stages(bool divide) {
 }
 
 RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
-    validate(wanted);
+    const bool meshes_alone = !meshes_.empty() && wanted.mode == Mode::isosurface && wanted.surfaces.empty();
     RenderSettings result = wanted;
+    if (meshes_alone) {
+        result.mode = Mode::volume; // as which it may have no isosurfaces
+    }
+    validate(result);
+    result.mode = wanted.mode;
     if (!meshes_.empty() && wanted.mode == Mode::volume) {
         if (wanted.blend != Blend::composite) {
             throw UsageError(

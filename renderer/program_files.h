@@ -163,6 +163,7 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
 /// @param backend  buffer or image
 ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
                                    const SurfaceFeatures &features);
+ProgramSource surface_picture_source(); ///< triangles that show pictures (kernels/raster/surface_picture.cl)
 ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
                                   const SurfaceFeatures &features);
 

@@ -37,6 +37,16 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const ShadedMesh> 
         if (mesh.triangles == 0) {
             continue;
         }
+        if (const TexturePicture *picture = meshes[i].picture) {
+            events.push_back(kernels_.kernel(surface_picture_source(), "shade_pictures")
+                                 .launch(size, named("frame_value", s.frame), named("surfaces", surfaces_),
+                                         named("number", static_cast<int>(i)), named("visible", rasteriser.visible()),
+                                         named("layer_count", rasteriser.layers()), named("positions", mesh.positions),
+                                         named("picture_places", mesh.normals), named("triangles", mesh.indices),
+                                         named("picture", picture->pixels), named("width", picture->width),
+                                         named("height", picture->height), named("layers", layers_)));
+            continue;
+        }
         Kernel &kernel = kernels_.kernel(surface_shade_source(backend_of(s.scene), field.stored_type, s.features),
                                          "shade_triangles");
         events.push_back(launch_in_scene(

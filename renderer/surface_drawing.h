@@ -22,10 +22,17 @@ struct SurfaceScene {
     SurfaceFeatures features;
 };
 
+/// A picture on the device that a mesh shows.
+struct TexturePicture {
+    Buffer pixels; ///< r, g, b, a bytes
+    int width = 0, height = 0;
+};
+
 /// Triangles that are coloured, and the voxels that they lie in. Refers to its parts.
 struct ShadedMesh {
     const DeviceMesh *mesh;
     const ScalarField *field;
+    const TexturePicture *picture = nullptr; ///< in place of light and colour
 };
 
 /// Layers hold, for every pixel, the surfaces along its ray: distance and colour (kernels/cast/layer.cl). Refers to its

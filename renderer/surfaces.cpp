@@ -28,10 +28,17 @@ Surfaces::Surfaces(Device &device, const std::vector<DeviceVolume *> &channels)
 void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
     own_meshes_.clear();
     own_colors_.clear();
+    own_pictures_.clear();
     ++own_version_;
     for (const ColoredMesh &own : meshes) {
         own_meshes_.push_back(upload_mesh(*device_, own.mesh));
         own_colors_.push_back(own.color);
+        TexturePicture &picture = own_pictures_.emplace_back();
+        if (own.picture) {
+            picture.width = own.picture->width;
+            picture.height = own.picture->height;
+            upload(*device_, picture.pixels, own.picture->rgba, "a picture on a mesh");
+        }
     }
 }
 
@@ -318,8 +325,8 @@ Events Surfaces::shade_meshes(const RenderSettings &settings, const SurfaceScene
     for (const std::size_t i : order_) {
         meshes.push_back({&meshes_[i].mesh, &field_of(settings.surfaces[i])});
     }
-    for (const DeviceMesh &mesh : own_meshes_) {
-        meshes.push_back({&mesh, &scene.field});
+    for (std::size_t i = 0; i < own_meshes_.size(); ++i) {
+        meshes.push_back({&own_meshes_[i], &scene.field, own_pictures_[i].width > 0 ? &own_pictures_[i] : nullptr});
     }
     return drawing_.shade(scene, meshes, rasteriser_);
 }

@@ -8,6 +8,7 @@
 #include "renderer/derived_keys.h"
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
+#include "renderer/image.h"
 #include "renderer/ray_caster.h"
 #include "renderer/stage.h"
 #include "renderer/surface_drawing.h"
@@ -47,6 +48,11 @@ struct SurfaceBricks {
 struct ColoredMesh {
     Mesh mesh; ///< voxel space (see Mesh), with normals and at least one triangle
     glm::vec3 color{1.0f};
+
+    /// Shown on the mesh, which lies in one plane, unlit; `color` is then that of a thin border along the faces of the
+    /// volume, and the normals hold places in the picture in place of directions: x and y in pixels, 0 in the middle of
+    /// the first one. Null: none.
+    std::shared_ptr<const Image> picture{};
 };
 
 /// Refers to its device and its volumes.
@@ -117,6 +123,7 @@ private:
     std::vector<std::size_t> order_;     ///< of drawing: transparent ones first
     std::vector<DeviceMesh> own_meshes_; ///< drawn last
     std::vector<glm::vec3> own_colors_;
+    std::vector<TexturePicture> own_pictures_; ///< without pixels of those of one colour
     Version own_version_ = 0;
     std::size_t opaque_begin_ = 0; ///< in order_
     std::uint64_t extractions_ = 0;

@@ -109,7 +109,7 @@ public:
     void set_labels(const Volume *labels, const std::vector<LabelStyle> &styles);
 
     /// Draws these meshes by depth into the frames of every mode; none: no longer. In mode volume the composited volume
-    /// is drawn around them; isosurfaces must be meshes, too.
+    /// is drawn around them; isosurfaces must be meshes, too. In mode isosurface there may then be none of these.
     /// @throws MemoryError, DeviceError
     void set_meshes(std::vector<ColoredMesh> meshes);
 

@@ -6,6 +6,8 @@
 #include "renderer/settings.h"
 #include "scene/annotation.h"
 #include "scene/figure/figure_choice.h"
+#include "scene/picture_plane.h"
+#include "scene/slice_frame.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/formats/read.h"
@@ -129,6 +131,8 @@ struct Scene {
     LevelOfDetail lod;
     std::vector<std::optional<ValueRange>> slice_windows; ///< by channel: values that slices show black and in full;
                                                           ///< empty, or missing: those of the data. Not of the picture
+    SlicePlanes slice_planes;                             ///< as a viewer shows them, not of the picture
+    std::vector<PicturePlane> planes;                     ///< drawn by depth; of who draws, not kept in sessions
     std::vector<Annotation> annotations;                  ///< drawn by who shows the scene, not a part of the picture
     FigureChoice figure;                                  ///< drawn over finished pictures
     bool operator==(const Scene &) const = default;

@@ -206,6 +206,27 @@ PlaceInWorld place_from_json(const json &object) {
     return place;
 }
 
+SlicePlanes slice_planes_from_json(const json &object) {
+    const Fields fields(object);
+    SlicePlanes planes;
+    fields.read_name("shown", planes.shown);
+    fields.with("turned", [&](const json &all) {
+        for (std::size_t i = 0; i < planes.turned.size(); ++i) {
+            const json &rows = all.at(i);
+            const glm::dmat3 turned =
+                glm::transpose(glm::dmat3(vector_of(rows.at(0)), vector_of(rows.at(1)), vector_of(rows.at(2))));
+            const glm::dmat3 off = glm::transpose(turned) * turned - glm::dmat3(1.0);
+            const double error = std::max({glm::length(off[0]), glm::length(off[1]), glm::length(off[2])});
+            if (!(error < 1e-6) || glm::determinant(turned) < 0.0) {
+                throw UsageError("is no rotation: three orthogonal unit vectors are, with determinant 1");
+            }
+            planes.turned[i] = turned;
+        }
+    });
+    fields.read_vector("center", planes.center);
+    return planes;
+}
+
 PlaceInWorld place_of_volume(const json &object) {
     PlaceInWorld place;
     Fields(object).with("place", [&](const json &value) { place = place_from_json(value); });
@@ -312,6 +333,7 @@ Scene scene_from_json(const std::string &text) {
             scene.slice_windows.push_back(window.is_null() ? std::nullopt : std::optional(window_from_json(window)));
         }
     });
+    fields.with("slice_planes", [&](const json &value) { scene.slice_planes = slice_planes_from_json(value); });
     fields.with("annotations", [&](const json &value) { scene.annotations = annotations_from_json(value); });
     fields.with("figure", [&](const json &value) { scene.figure = figure_from_json(value); });
     fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });

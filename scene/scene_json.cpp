@@ -57,6 +57,18 @@ json styles_json(const std::vector<LabelStyle> &styles) {
     return list;
 }
 
+json slice_planes_json(const SlicePlanes &planes) {
+    json result{{"shown", name_of(planes.shown)}};
+    if (planes.are_turned()) {
+        for (const glm::dmat3 &turned : planes.turned) {
+            const glm::dmat3 rows = glm::transpose(turned);
+            result["turned"].push_back({vector_json(rows[0]), vector_json(rows[1]), vector_json(rows[2])});
+        }
+        result["center"] = vector_json(planes.center);
+    }
+    return result;
+}
+
 json share_json(const ChannelShare &share) { return {{"weight", share.weight}, {"visible", share.visible}}; }
 
 json channels_json(const std::vector<ChannelLook> &channels) {
@@ -243,6 +255,9 @@ json to_json(const Scene &scene) {
             windows.push_back(window ? json{window->min, window->max} : json(nullptr));
         }
         result["slice_windows"] = std::move(windows);
+    }
+    if (scene.slice_planes != SlicePlanes{}) {
+        result["slice_planes"] = slice_planes_json(scene.slice_planes);
     }
     if (!scene.annotations.empty()) {
         result["annotations"] = to_json(scene.annotations);

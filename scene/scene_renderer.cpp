@@ -60,7 +60,7 @@ void SceneRenderer::upload(const Scene &scene) {
             styles_ = std::move(styles);
         }
     }
-    update_skeleton(scene.skeleton);
+    update_meshes(scene);
 }
 
 VolumeRenderer &SceneRenderer::renderer_for(const Scene &scene) {
@@ -84,25 +84,58 @@ void SceneRenderer::update_transfer(const Scene &scene, std::size_t channel) {
     }
 }
 
-void SceneRenderer::update_skeleton(const SkeletonSource &skeleton) {
+namespace {
+
+/// A fan around the first corner of what the plane shows; without triangles if it lies beside the volume.
+ColoredMesh plane_mesh(const PicturePlane &plane, const Grid &grid) {
+    ColoredMesh result{{}, plane.border, plane.image};
+    const std::vector<glm::dvec3> corners = outline_of(grid, plane.frame);
+    for (const glm::dvec3 &corner : corners) {
+        const glm::dvec3 place = plane.frame.place(corner);
+        result.mesh.positions.push_back(glm::vec3(corner));
+        result.mesh.normals.push_back(glm::vec3(place.x, place.y, 0.0));
+    }
+    for (std::uint32_t i = 2; i < corners.size(); ++i) {
+        result.mesh.triangles.push_back({0, i - 1, i});
+    }
+    return result;
+}
+
+} // namespace
+
+void SceneRenderer::update_meshes(const Scene &scene) {
+    if (scene.skeleton == skeleton_ && scene.planes == planes_) {
+        return;
+    }
+    update_tubes(scene.skeleton);
+    planes_ = scene.planes;
+    std::vector<ColoredMesh> meshes = tubes_;
+    for (const PicturePlane &plane : planes_) {
+        if (ColoredMesh mesh = plane_mesh(plane, content_->grid()); !mesh.mesh.triangles.empty()) {
+            meshes.push_back(std::move(mesh));
+        }
+    }
+    renderer_.set_meshes(std::move(meshes));
+}
+
+void SceneRenderer::update_tubes(const SkeletonSource &skeleton) {
     if (skeleton == skeleton_) {
         return;
     }
     skeleton_ = skeleton; // a file that has gone is told of once
     tube_triangles_ = 0;
+    tubes_.clear();
     renderer_.set_meshes({});
     if (skeleton.source.empty()) {
         return;
     }
     const Grid &grid = content_->grid();
     const bool known = content_->lines && content_->lines->file == skeleton.source;
-    std::vector<ColoredMesh> tubes =
-        tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
-                    skeleton.width, grid);
-    for (const ColoredMesh &tube : tubes) {
+    tubes_ = tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
+                         skeleton.width, grid);
+    for (const ColoredMesh &tube : tubes_) {
         tube_triangles_ += tube.mesh.triangles.size();
     }
-    renderer_.set_meshes(std::move(tubes));
 }
 
 } // namespace voxmarch

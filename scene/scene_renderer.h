@@ -83,11 +83,14 @@ private:
     std::vector<std::optional<Drawn>> drawn_;       ///< of each channel; empty: in no scene
     std::optional<std::vector<LabelStyle>> styles_; ///< label_styles_of(); empty: the labels are not on the device
     SkeletonSource skeleton_;
+    std::vector<ColoredMesh> tubes_;   ///< of the skeleton
+    std::vector<PicturePlane> planes_; ///< of the last scene
     std::uint64_t tube_triangles_ = 0;
 
     void add_channels();
     void update_transfer(const Scene &scene, std::size_t channel);
-    void update_skeleton(const SkeletonSource &skeleton);
+    void update_meshes(const Scene &scene);
+    void update_tubes(const SkeletonSource &skeleton);
 };
 
 } // namespace voxmarch

@@ -262,6 +262,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     scene.figure = options.figure.choice();
     if (options.session) { // what its viewer shows beside the picture
         scene.slice_windows = options.session->slice_windows;
+        scene.slice_planes = options.session->slice_planes;
         scene.annotations = options.session->annotations;
     }
     options.clip.apply(grid, world, scene.settings);

@@ -311,6 +311,7 @@ FrameOrder Viewer::Parts::wanted() const {
     order.scene.annotations.clear(); // they lie over the picture
     order.scene.figure = {};
     order.scene.slice_windows.clear();
+    add_planes(order.scene, slices);
     if (has_times(document)) {
         order.time = document.loaded;
     }

@@ -224,6 +224,7 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
             }
         }
     }
+    found.add(surface_picture_source());
     for (const char *put : {"64", "depth", "id"}) {
         for (const char *label : {"none", "volume"}) {
             found.add(raster_source(device, {put, label, std::string(type)}));

@@ -2,6 +2,7 @@
 #include "scene/scene_renderer.h"
 
 #include "device_fixture.h"
+#include "scene/camera_moves.h"
 #include "scene/draw_in_parts.h"
 #include "scene/first_look.h"
 #include "scene/skeleton_tubes.h"
@@ -47,6 +48,123 @@ Image by_hand(const Scene &scene, const SceneContent &content, SamplingBackend b
         renderer.set_meshes(tube_meshes(content.lines->lines, scene.skeleton.width, content.volume.grid()));
     }
     return renderer.render(scene.camera, scene.width, scene.height, scene.settings);
+}
+
+/// Slices of one colour each, red, green and blue with borders like them, turned in different ways.
+std::vector<PicturePlane> plain_planes(const Grid &grid, double angle) {
+    std::vector<PicturePlane> planes;
+    SlicePlanes turns;
+    const glm::dvec3 center(10.0, 13.0, 11.0);
+    turns = turned_about(turns, grid, slice_frame(grid, 2, center), angle);
+    turns = turned_about(turns, grid, slice_frame(grid, 0, center, turns.turned[0]), -0.6 * angle);
+    for (int normal = 0; normal < 3; ++normal) {
+        const SliceFrame frame = slice_frame(grid, normal, center, turns.turned[std::size_t(normal)]);
+        Image image{frame.width, frame.height, Pixels(std::size_t(frame.width) * std::size_t(frame.height) * 4, 0)};
+        for (std::size_t i = std::size_t(normal); i < image.rgba.size(); i += 4) {
+            image.rgba[i] = 255;
+        }
+        glm::vec3 border(0.0f);
+        border[normal] = 1.0f;
+        planes.push_back({frame, std::make_shared<const Image>(std::move(image)), border});
+    }
+    return planes;
+}
+
+/// What a ray meets first, or -1: the number of a plane.
+int nearest_plane(const Grid &grid, const std::vector<PicturePlane> &planes, const glm::dvec3 &eye,
+                  const glm::dvec3 &direction) {
+    const glm::dmat4 voxel_from_world = glm::inverse(grid.world_from_voxel());
+    const glm::dvec3 from(voxel_from_world * glm::dvec4(eye, 1.0)),
+        along(voxel_from_world * glm::dvec4(direction, 0.0));
+    int nearest = -1;
+    double best = HUGE_VAL;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        const double begin = planes[i].frame.place(from).z, end = planes[i].frame.place(from + along).z;
+        const double t = begin / (begin - end);
+        const glm::dvec3 at = from + t * along;
+        const bool inside = glm::all(glm::greaterThanEqual(at, glm::dvec3(-0.5))) &&
+                            glm::all(glm::lessThanEqual(at, grid.dims_d() - 0.5));
+        if (t > 0.0 && t < best && inside) {
+            nearest = int(i);
+            best = t;
+        }
+    }
+    return nearest;
+}
+
+TEST(SceneRenderer, planes_lie_where_the_camera_sees_their_places_and_hide_one_another) {
+    const auto content = make_content();
+    const Grid &grid = content->volume.grid();
+    for (const SamplingBackend backend : test_backends()) {
+        for (const double angle : {0.0, 0.6}) {
+            SceneRenderer renderer(test_device(), content, backend);
+            Scene scene = make_scene(*content);
+            scene.planes = plain_planes(grid, angle);
+            scene.settings.mode = Mode::isosurface; // without isosurfaces
+            const Image image = renderer.draw(scene);
+            const PixelRays rays = pixel_rays(scene.camera, scene.width, scene.height);
+            std::array<int, 4> count{};
+            int wrong = 0;
+            for (int y = 0; y < scene.height; ++y) {
+                for (int x = 0; x < scene.width; ++x) {
+                    const int plane = nearest_plane(grid, scene.planes, scene.camera.eye,
+                                                    rays.corner + double(x) * rays.dx + double(y) * rays.dy);
+                    const std::uint8_t *pixel = image.rgba.data() + (std::size_t(y) * 72 + std::size_t(x)) * 4;
+                    const bool same = plane < 0 ? pixel[0] < 40 && pixel[1] < 70 && pixel[2] < 90
+                                                : pixel[plane] == 255 && pixel[(plane + 1) % 3] == 0;
+                    wrong += !same;
+                    ++count[std::size_t(plane + 1)];
+                }
+            }
+            EXPECT_LE(wrong, 12) << angle << " of " << 72 * 54 << " pixels, on edges"; // rounded to subpixels
+            for (const int pixels : count) {
+                EXPECT_GT(pixels, 100) << "all are seen, and what is behind them";
+            }
+        }
+    }
+}
+
+TEST(SceneRenderer, planes_show_their_picture_and_hide_what_lies_behind_them) {
+    const auto content = std::make_shared<SceneContent>(SceneContent{synthesize("sphere", edge)});
+    const Grid &grid = content->volume.grid();
+    for (const SamplingBackend backend : test_backends()) {
+        SceneRenderer renderer(test_device(), content, backend);
+        Scene scene = make_scene(*content);
+        scene.camera = named_view("front", grid, 72.0 / 54.0); // along -z, y up
+        const auto draw_at = [&](double z) {
+            const SliceFrame frame = slice_frame(grid, 2, {0.0, 0.0, z});
+            Image image{frame.width, frame.height, Pixels(std::size_t(frame.width) * std::size_t(frame.height) * 4, 0)};
+            for (int y = 0; y < frame.height; ++y) { // grey grows upwards
+                std::fill_n(image.rgba.begin() + std::ptrdiff_t(y) * frame.width * 4, frame.width * 4,
+                            std::uint8_t(std::lround(frame.voxel(0, y).y) * 10));
+            }
+            scene.planes = {{frame, std::make_shared<const Image>(std::move(image)), glm::vec3(1.0f)}};
+            return renderer.draw(scene);
+        };
+        const auto pixel = [&](const Image &image, double x, double y, double z) {
+            const glm::dvec3 at = view_from_world(scene.camera, size_of_view(scene), {x, y, z});
+            const std::size_t place = std::size_t(at.y) * 72 + std::size_t(at.x);
+            return std::array<int, 3>{image.rgba[place * 4], image.rgba[place * 4 + 1], image.rgba[place * 4 + 2]};
+        };
+        scene.settings.mode = Mode::volume;
+        const Image without = renderer.draw(scene);
+        // In front of all: its picture alone, upright.
+        const Image front = draw_at(edge - 1.0);
+        for (const double y : {6.0, 12.0, 17.0}) {
+            EXPECT_NEAR(pixel(front, 12.0, y, edge - 1.0)[0], 10.0 * y, 6.0) << name_of(backend);
+        }
+        // Behind all: only what shines through is another.
+        const Image behind = draw_at(0.0);
+        scene.planes.clear();
+        EXPECT_EQ(renderer.draw(scene).rgba, without.rgba) << "without planes all is as before";
+        scene.transfer.opacities = {{0.0, 1.0}, {1.0, 1.0}}; // nothing shines through
+        const Image opaque = renderer.draw(scene);
+        EXPECT_EQ(pixel(draw_at(0.0), 12.0, 12.0, edge - 1.0), pixel(opaque, 12.0, 12.0, edge - 1.0));
+        EXPECT_NEAR(pixel(draw_at(edge - 0.75), 12.0, 12.0, edge - 1.0)[0], 120, 6) << "nothing before it";
+        scene.transfer.opacities = {{0.0, 0.0}, {1.0, 0.0}}; // all does
+        EXPECT_NEAR(pixel(draw_at(5.0), 12.0, 12.0, 5.0)[0], 120, 6);
+        EXPECT_NE(behind.rgba, without.rgba);
+    }
 }
 
 TEST(SceneRenderer, draws_what_a_renderer_draws_that_was_set_up_by_hand) {

@@ -2,6 +2,9 @@
 #include "app/viewer/view/slice_picture.h"
 #include "volumes.h"
 
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
 #include <gtest/gtest.h>
 
 namespace voxmarch {
@@ -45,7 +48,7 @@ std::vector<SliceChannel> grey_and_red(double overlay) {
 TEST(SlicePicture, OverlaysHaveTheColoursOfTheirFunctions) {
     for (const ScalarType type : {ScalarType::u8, ScalarType::f32}) {
         const SceneContent content = ground_and_overlay(type, false);
-        const Image image = slice_image(content, axes_of_slice(content.grid(), 2), 0, grey_and_red(0.5));
+        const Image image = slice_image(content, slice_frame(content.grid(), 2, {}), grey_and_red(0.5));
         ASSERT_EQ(image.width, 8);
         EXPECT_EQ(pixel(image, 3), (std::array{127, 127, 127})) << "beside its box";
         EXPECT_EQ(pixel(image, 4), (std::array{127, 127, 127})) << "where it is 0";
@@ -58,7 +61,7 @@ TEST(SlicePicture, OverlaysHaveTheColoursOfTheirFunctions) {
 
 TEST(SlicePicture, LabelsAreNotInterpolated) {
     const SceneContent content = ground_and_overlay(ScalarType::u8, true);
-    const Image image = slice_image(content, axes_of_slice(content.grid(), 2), 0, grey_and_red(1.0));
+    const Image image = slice_image(content, slice_frame(content.grid(), 2, {}), grey_and_red(1.0));
     EXPECT_EQ(pixel(image, 5), (std::array{127, 127, 127}));
     EXPECT_EQ(pixel(image, 6), (std::array{255, 0, 0}));
 }
@@ -67,12 +70,101 @@ TEST(SlicePicture, PatientsAreSeenFromTheFrontAndTheFeet) {
     Grid grid;
     grid.anatomical = true; // LPS
     const SliceAxes axial = axes_of_slice(grid, 2), coronal = axes_of_slice(grid, 1), sagittal = axes_of_slice(grid, 0);
-    EXPECT_STREQ(axial.name, "axial");
+    EXPECT_EQ(axial.name, "axial");
     EXPECT_TRUE(axial.right == 0 && axial.down == 1 && !axial.flip_right && !axial.flip_down); // left right, back below
-    EXPECT_STREQ(coronal.name, "coronal");
+    EXPECT_EQ(coronal.name, "coronal");
     EXPECT_TRUE(coronal.right == 0 && coronal.down == 2 && !coronal.flip_right && coronal.flip_down); // head above
-    EXPECT_STREQ(sagittal.name, "sagittal");
+    EXPECT_EQ(sagittal.name, "sagittal");
     EXPECT_TRUE(sagittal.right == 1 && sagittal.down == 2 && !sagittal.flip_right && sagittal.flip_down);
+}
+
+/// A grid of its own origin, spacings and directions.
+Grid oblique_grid() {
+    Grid grid;
+    grid.dims = {20, 16, 12};
+    grid.spacing = {1.0, 1.5, 2.0};
+    grid.origin = {-3.0, 7.0, 11.0};
+    grid.direction = glm::dmat3(glm::rotate(glm::dmat4(1.0), 0.4, glm::dvec3(0.3, 1.0, -0.2)));
+    return grid;
+}
+
+TEST(SlicePicture, TurnedSlicesOfAFormulaAreTheFormula) {
+    // Trilinear interpolation is exact for it.
+    const auto formula = [](const glm::dvec3 &v) { return 7.0 + 3.0 * v.x - 2.0 * v.y + 5.0 * v.z + 0.25 * v.x * v.y; };
+    VolumeHeader header;
+    header.grid = oblique_grid();
+    header.type = ScalarType::f32;
+    const SceneContent content{volume_of(header, [&](int x, int y, int z) { return formula({x, y, z}); })};
+    const glm::dvec3 center(9.3, 7.1, 5.6);
+    const glm::dmat3 turned(glm::rotate(glm::dmat4(1.0), 0.7, glm::normalize(glm::dvec3(1.0, -0.4, 0.6))));
+    for (int normal = 0; normal < 3; ++normal) {
+        const SliceFrame frame = slice_frame(header.grid, normal, center, turned);
+        const std::vector<float> values = slice_values(content, frame, 0);
+        const std::vector<float> thick = slice_values(content, frame, 0, {3, SliceSlab::Kind::mean});
+        int inside = 0, beside = 0;
+        for (int y = 0; y < frame.height; ++y) {
+            for (int x = 0; x < frame.width; ++x) {
+                const std::size_t at = std::size_t(y) * std::size_t(frame.width) + std::size_t(x);
+                const glm::dvec3 voxel = frame.voxel(x, y);
+                const glm::dvec3 room = glm::min(voxel, header.grid.dims_d() - 1.0 - voxel);
+                const double least = std::min({room.x, room.y, room.z});
+                if (least > 0.0) {
+                    EXPECT_NEAR(values[at], formula(voxel), 1e-4);
+                    ++inside;
+                } else if (least < -0.5) {
+                    EXPECT_TRUE(std::isnan(values[at]));
+                    ++beside;
+                }
+                if (least > 2.0) { // where the slab lies inside
+                    const double mean =
+                        (formula(voxel - frame.across) + formula(voxel) + formula(voxel + frame.across)) / 3.0;
+                    EXPECT_NEAR(thick[at], mean, 1e-4);
+                }
+            }
+        }
+        EXPECT_GT(inside, 150);
+        EXPECT_GT(beside, 20);
+    }
+}
+
+TEST(SlicePicture, SlicesAlongTheAxesAreTheVoxelsThemselves) {
+    VolumeHeader header;
+    header.grid = oblique_grid();
+    header.grid.anatomical = true; // turns axes around
+    header.type = ScalarType::f32;
+    const auto value = [](int x, int y, int z) { return x + 100.0 * y + 10000.0 * z; };
+    const SceneContent content{volume_of(header, value)};
+    for (int normal = 0; normal < 3; ++normal) {
+        const SliceFrame frame = slice_frame(header.grid, normal, {4.0, 5.0, 6.0});
+        EXPECT_TRUE(frame.on_voxels);
+        const std::vector<float> values = slice_values(content, frame, 0);
+        for (const glm::ivec2 pixel :
+             {glm::ivec2(0), glm::ivec2(frame.width - 1, 0), glm::ivec2(2, frame.height - 1)}) {
+            glm::ivec3 voxel(0);
+            voxel[normal] = normal + 4;
+            voxel[frame.axes.right] = frame.axes.flip_right ? frame.width - 1 - pixel.x : pixel.x;
+            voxel[frame.axes.down] = frame.axes.flip_down ? frame.height - 1 - pixel.y : pixel.y;
+            EXPECT_EQ(values[std::size_t(pixel.y) * std::size_t(frame.width) + std::size_t(pixel.x)],
+                      float(value(voxel.x, voxel.y, voxel.z)));
+        }
+    }
+}
+
+TEST(SlicePicture, OutlinesLeaveTheInsideOfLabelsFree) {
+    const SceneContent content{volume_of({16, 16, 1}, ScalarType::u8, [](int, int, int) { return 100.0; })};
+    const Volume labels = volume_of({16, 16, 1}, ScalarType::u8,
+                                    [](int x, int y, int) { return x >= 4 && x < 12 && y >= 4 && y < 12 ? 1.0 : 0.0; });
+    const std::vector<LabelStyle> styles{{}, {1.0f, glm::vec3(1.0f, 0.0f, 0.0f)}};
+    const SliceFrame frame = slice_frame(content.grid(), 2, {});
+    const std::vector<SliceChannel> grey{{0, {0.0, 200.0}, glm::dvec3(1.0)}};
+    const Image filled = slice_image(content, frame, grey, {}, {&labels, styles, false});
+    const Image outlined = slice_image(content, frame, grey, {}, {&labels, styles, true});
+    const auto at = [](const Image &image, int x, int y) { return pixel(image, y * image.width + x); };
+    EXPECT_NE(at(filled, 8, 8), at(filled, 2, 2));
+    EXPECT_EQ(at(outlined, 8, 8), at(outlined, 2, 2)) << "inside";
+    EXPECT_EQ(at(outlined, 4, 8), (std::array{255, 0, 0})) << "at its border";
+    EXPECT_EQ(at(outlined, 11, 11), (std::array{255, 0, 0}));
+    EXPECT_EQ(at(outlined, 3, 8), at(outlined, 2, 2)) << "beside it";
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace voxmarch {
 
@@ -39,7 +40,8 @@ protected:
         if (tools().slices.alone) {
             pane = {ImVec2(float(corner.x), float(corner.y)), ImVec2(float(whole.x), float(whole.y))};
         }
-        return place_slice(loaded()->grid(), normal, pane, tools().slices.views[std::size_t(normal)]);
+        return place_slice(loaded()->grid(), tools().slices.contents->frames[std::size_t(normal)], pane,
+                           tools().slices.views[std::size_t(normal)]);
     }
 
     std::vector<Annotation> &annotations() { return scene().annotations; }
@@ -246,9 +248,10 @@ TEST_F(MeasureTest, right_drags_change_window_and_level_as_3d_slicer_does) {
 TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
     open_slices("synthetic:tree:48");
     Slices &slices = tools().slices;
-    const Image thin = slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels);
-    const Image thick = slice_image(*loaded(), axes_of_slice(loaded()->grid(), 2), 24, slices.contents->channels,
-                                    {9, SliceSlab::Kind::maximum});
+    const Image thin =
+        slice_image(*loaded(), slice_frame(loaded()->grid(), 2, {24.0, 24.0, 24.0}), slices.contents->channels);
+    const Image thick = slice_image(*loaded(), slice_frame(loaded()->grid(), 2, {24.0, 24.0, 24.0}),
+                                    slices.contents->channels, {9, SliceSlab::Kind::maximum});
     std::size_t brighter = 0;
     for (std::size_t i = 0; i < thin.rgba.size(); ++i) {
         ASSERT_GE(thick.rgba[i], thin.rgba[i]);
@@ -258,6 +261,128 @@ TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
     slices.slab.voxels = 9;
     move_to(in_slice(2, {20.0, 20.0, 24.0})); // a window where nothing happens is not drawn
     EXPECT_EQ(slices.contents->slab.voxels, 9);
+}
+
+TEST_F(MeasureTest, lines_of_a_slice_turn_the_two_others) {
+    open_slices("synthetic:tree:48");
+    Slices &slices = tools().slices;
+    const Grid grid = loaded()->grid();
+    const SlicePlanes straight;
+    const glm::dvec3 center = slices.center();
+    const glm::dvec2 middle = slice(2).pixel(center);
+    const double reach = 18.0 * slice(2).scale;
+    const glm::dvec2 crosshair_below = slice(0).pixel(center);
+    pull(on_screen(middle.x, middle.y + reach),
+         on_screen(middle.x - reach * std::sin(0.5), middle.y + reach * std::cos(0.5)), 1); // 0.5 to the left
+    EXPECT_EQ(slices.center(), center) << "the crosshair stays";
+    const SlicePlanes turned = scene().slice_planes;
+    EXPECT_EQ(turned.turned[2], straight.turned[2]);
+    const SlicePlanes expected = turned_about(straight, grid, slice_frame(grid, 2, center), 0.5);
+    for (int other = 0; other < 2; ++other) {
+        for (int column = 0; column < 3; ++column) {
+            EXPECT_LT(
+                glm::distance(turned.turned[std::size_t(other)][column], expected.turned[std::size_t(other)][column]),
+                2.0 / reach);
+        }
+        const SliceFrame frame = slice_frame(grid, other, center, turned.turned[std::size_t(other)]);
+        EXPECT_EQ(slices.pictures[std::size_t(other)]->rgba,
+                  slice_image(*loaded(), frame, slices.contents->channels).rgba);
+    }
+    EXPECT_LT(glm::distance(slice(0).pixel(center), crosshair_below), 1.0) << "it stays in its pane, too";
+
+    // The value under the mouse is that of the place.
+    move_to(in_slice(0, center + 5.0 * slice(0).frame.right));
+    ASSERT_TRUE(slices.place_under_mouse);
+    EXPECT_NEAR(slices.contents->frames[0].place(*slices.place_under_mouse).z, 0.0, 1e-9);
+    EXPECT_EQ(slices.under_mouse, glm::ivec3(glm::floor(*slices.place_under_mouse + 0.5)));
+    // The wheel goes across it.
+    user_does("click 4");
+    EXPECT_TRUE(wait_for([&] { return slices.center() != center; }));
+    EXPECT_LT(glm::distance(slices.center(), center + slices.contents->frames[0].across), 1e-6);
+    press("Down");
+    EXPECT_LT(glm::distance(slices.center(), center), 1e-6);
+    // A ruler has the length of the world.
+    press("n");
+    const glm::dvec3 from = slice(0).frame.voxel(20.0, 25.0), to = slice(0).frame.voxel(40.0, 25.0);
+    put(in_slice(0, from));
+    put(in_slice(0, to));
+    settle();
+    press("Escape");
+    ASSERT_EQ(annotations().size(), 1u);
+    EXPECT_NEAR(*length_of(annotations()[0]), 20.0 * grid.smallest_spacing(), 3.0 / slice(0).scale);
+    EXPECT_NEAR(slice(0).depth(voxel_of(grid, annotations()[0].places[1])), 0.0, 1e-6);
+    press("ctrl+z");
+    EXPECT_TRUE(annotations().empty());
+
+    // All of it is undone, kept in sessions, and reset.
+    press("ctrl+z");
+    EXPECT_EQ(scene().slice_planes.turned, straight.turned);
+    steps(2);
+    EXPECT_EQ(slices.pictures[0]->rgba,
+              slice_image(*loaded(), slice_frame(grid, 0, center), slices.contents->channels).rgba);
+    press("ctrl+shift+z");
+    EXPECT_EQ(scene().slice_planes.turned, turned.turned);
+    steps(2);
+    const Scene again = scene_from_json(to_json(scene()).dump());
+    EXPECT_EQ(again.slice_planes.turned, turned.turned);
+    EXPECT_LT(glm::distance(again.slice_planes.center, center), 1e-6);
+    execute(state(), Command::reset_slices);
+    move_to(in_slice(2, {20.0, 20.0, 24.0})); // a window where nothing happens is not drawn
+    EXPECT_EQ(scene().slice_planes.turned, straight.turned);
+    EXPECT_EQ(slices.center(), glm::dvec3(slices.voxel));
+    EXPECT_LT(glm::length(slices.views[0].shift), 1e-6);
+}
+
+TEST_F(MeasureTest, the_3d_view_shows_the_pictures_of_slices) {
+    open_slices("synthetic:tree:48");
+    Slices &slices = tools().slices;
+    const Image volume = image();
+    press("ctrl+shift+x");
+    settle();
+    EXPECT_EQ(scene().slice_planes.shown, PlanesShown::with_volume);
+    EXPECT_NE(image().rgba, volume.rgba);
+    scene().slice_planes.shown = PlanesShown::alone;
+    move_to(at(0.9, 0.9)); // a window where nothing happens is not drawn
+    settle();
+    // Of the three the one along z is the nearest there.
+    const glm::dvec3 eye = voxel_of(loaded()->grid(), scene().camera.eye);
+    int seen = 0;
+    for (const double share : {0.1, 0.2, 0.3, 0.4}) {
+        const SliceFrame &frame = slices.contents->frames[2];
+        glm::dvec3 place = slices.center();
+        place.x += (eye.x > place.x ? 1.0 : -1.0) * share * 48.0;
+        place.y += (eye.y > place.y ? 1.0 : -1.0) * 0.25 * 48.0;
+        const glm::dvec3 pixel = frame.place(place);
+        const glm::dvec3 in_view =
+            view_from_world(scene().camera, size_of_view(scene()), world_of(loaded()->grid(), place));
+        const auto grey = [](const Image &of, double x, double y) {
+            return int(of.rgba[(std::size_t(y) * std::size_t(of.width) + std::size_t(x)) * 4]);
+        };
+        EXPECT_NEAR(grey(image(), in_view.x, in_view.y),
+                    grey(*slices.pictures[2], std::round(pixel.x), std::round(pixel.y)), 48)
+            << share;
+        seen += grey(image(), in_view.x, in_view.y) > 0;
+    }
+    EXPECT_GT(seen, 0);
+    EXPECT_EQ(scene().settings.mode, Mode::volume) << "the scene is what it was";
+    press("ctrl+shift+x");
+    settle();
+    EXPECT_EQ(image().rgba, volume.rgba);
+}
+
+TEST_F(MeasureTest, slices_have_lines_of_the_isosurfaces_values) {
+    open_slices("synthetic:sphere:48"); // 128 at radius 0.35 of the edge
+    scene().settings.surfaces = {{128.0, {1.0f, 0.5f, 0.0f}, 1.0f}};
+    EXPECT_TRUE(tools().slices.lines[2].empty());
+    tools().slices.isolines = true;
+    move_to(in_slice(2, {24.0, 24.0, 24.0}));
+    ASSERT_EQ(tools().slices.lines[2].size(), 1u);
+    const SliceLine &line = tools().slices.lines[2][0];
+    EXPECT_GT(line.pieces.size(), 80u);
+    const double depth = 24.0 - 23.5, radius = std::sqrt(0.35 * 47.0 * 0.35 * 47.0 - depth * depth);
+    for (const LinePiece &piece : line.pieces) {
+        EXPECT_NEAR(glm::distance(glm::dvec2(piece.from), glm::dvec2(23.5)), radius, 0.15);
+    }
 }
 
 } // namespace

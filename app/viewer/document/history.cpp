@@ -12,6 +12,7 @@ SceneEdit edit_of(Scene scene) {
     scene.height = any.height;
     scene.volume.time = any.volume.time; // the time that is shown is no edit
     scene.identity = any.identity;
+    scene.slice_planes.center = any.slice_planes.center; // moving through slices is none
     return {std::move(scene)};
 }
 
@@ -32,6 +33,7 @@ void History::put_back(Scene &scene) const {
     state.height = scene.height;
     state.volume.time = scene.volume.time;
     state.identity = scene.identity;
+    state.slice_planes.center = scene.slice_planes.center;
     scene = std::move(state);
 }
 

@@ -211,7 +211,7 @@ Scene scene_for(const LoadedVolume &loaded, int samples, ImVec2 space) {
 }
 
 /// What was about the last volume.
-void reset_tools(Tools &tools, const Grid &grid) {
+void reset_tools(Tools &tools, const Grid &grid, const SlicePlanes &planes) {
     tools.transfer = {};
     tools.channels = {};
     tools.probe.held = false;
@@ -223,7 +223,7 @@ void reset_tools(Tools &tools, const Grid &grid) {
     tools.speed.rows.clear();
     tools.speed.heat_map.reset();
     tools.skip = {};
-    tools.slices.begin(grid);
+    tools.slices.begin(grid, planes);
     begin_measuring(tools.measure);
     begin_labels(tools.labels);
 }
@@ -296,7 +296,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     document.history.begin(document.scene);
     state.view.shown.frame = {}; // numbers of the last volume's picture
     state.view.motion.glide.reset();
-    reset_tools(state.tools, document.grid());
+    reset_tools(state.tools, document.grid(), document.scene.slice_planes);
     begin_times(state.tools.times, document);
     state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume

@@ -6,6 +6,7 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/slices.h"
 #include "app/viewer/window/image_clipboard.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
@@ -40,13 +41,14 @@ void add_figure(Image &image, const Scene &scene, const SceneContent &content) {
 }
 
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
-void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &file, Embed embed,
+/// @param shown  the scene with the planes of slices that its view shows
+void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std::filesystem::path &file, Embed embed,
                   const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, file, done, &mailbox, embed](Painter &painter) {
+    jobs.render.post([scene, shown, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
-            Image image = painter.picture(scene);
+            Image image = painter.picture(shown);
             const SceneRenderer &renderer = std::as_const(painter).renderer();
             add_figure(image, scene, *renderer.content());
             const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
@@ -56,6 +58,12 @@ void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &f
         }
         mailbox.post([done, error] { done(error); });
     });
+}
+
+Scene with_planes(const Scene &scene, const Slices &slices) {
+    Scene shown = scene;
+    add_planes(shown, slices);
+    return shown;
 }
 
 } // namespace
@@ -80,32 +88,34 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
     notices.add(drawing);
     save.under_way.insert(file);
-    post_picture(state.jobs, scene, file, save.embed, [&save, &notices, file, drawing](const std::string &error) {
-        save.under_way.erase(file);
-        std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
-        notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
-    });
+    const Scene shown = with_planes(scene, state.tools.slices);
+    post_picture(state.jobs, scene, shown, file, save.embed,
+                 [&save, &notices, file, drawing](const std::string &error) {
+                     save.under_way.erase(file);
+                     std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
+                     notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
+                 });
 }
 
 void copy_picture(ViewerState &state) {
     Notices &notices = state.notices;
     Mailbox &mailbox = state.jobs.mailbox;
-    state.jobs.render.post(
-        [scene = state.document.scene, embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
-            std::string problem;
-            try {
-                Image image = painter.picture(scene);
-                const SceneRenderer &renderer = std::as_const(painter).renderer();
-                add_figure(image, scene, *renderer.content());
-                const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-                problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
-            } catch (const std::exception &error) {
-                problem = viewer_text(error);
-            }
-            mailbox.post([problem, &notices] {
-                notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
-            });
+    state.jobs.render.post([scene = state.document.scene, shown = with_planes(state.document.scene, state.tools.slices),
+                            embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
+        std::string problem;
+        try {
+            Image image = painter.picture(shown);
+            const SceneRenderer &renderer = std::as_const(painter).renderer();
+            add_figure(image, scene, *renderer.content());
+            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
+            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
+        } catch (const std::exception &error) {
+            problem = viewer_text(error);
+        }
+        mailbox.post([problem, &notices] {
+            notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
         });
+    });
 }
 
 void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {

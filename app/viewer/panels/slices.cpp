@@ -85,6 +85,26 @@ void show_slab(Slices &slices, const Document &document) {
                      slices.slab.voxels * grid.spacing.y, slices.slab.voxels * grid.spacing.z, unit_suffix(grid.unit)));
 }
 
+void show_isolines(Slices &slices, const Document &document) {
+    const bool any = !document.scene.settings.surfaces.empty();
+    const DisabledFor none(any ? "" : "There are no isosurfaces: M, or the panel Mode, shows some.");
+    ImGui::Checkbox("Lines of the isosurfaces", &slices.isolines);
+    tooltip("Where the values of a slice are those of the isosurfaces, in their colours.");
+}
+
+void show_planes(Document &document) {
+    PlanesShown &shown = document.scene.slice_planes.shown;
+    label("In the 3D view", "What the 3D view shows of the slices.");
+    choose("##planes", shown,
+           {{PlanesShown::lines, "lines where they cross"},
+            {PlanesShown::with_volume, "pictures, with the volume"},
+            {PlanesShown::alone, "pictures alone"}});
+    const RenderSettings &settings = document.scene.settings;
+    if (shown == PlanesShown::with_volume && settings.mode != Mode::isosurface && settings.blend != Blend::composite) {
+        hint("Not with a projection of the volume: choose pictures alone, or another way to add up samples.");
+    }
+}
+
 } // namespace
 
 void show_slices_section(Slices &slices, Document &document) {
@@ -97,12 +117,25 @@ void show_slices_section(Slices &slices, Document &document) {
     }
     if (document.loaded->labels) {
         ImGui::Checkbox("Labels laid over", &slices.labels);
+        if (slices.labels) {
+            ImGui::Checkbox("Outlines of labels", &slices.outlines);
+            tooltip("Lines around the labels in place of their fill.");
+        }
     }
+    show_isolines(slices, document);
+    show_planes(document);
+    const bool turned = document.scene.slice_planes.are_turned();
     if (ImGui::Button("Reset zoom")) {
         slices.views = {};
     }
     tooltip("All of each slice. Ctrl+wheel and Ctrl+right drag zoom, Shift+left drag and middle drag move; a double "
             "click gives one slice all of the window.");
+    beside("Along the axes");
+    const DisabledFor straight(turned ? "" : "Slices lie along the axes of the volume.");
+    if (ImGui::Button("Along the axes")) {
+        reset_turns(document);
+    }
+    tooltip("Turns the slices back. They are turned by their lines: drag one away from the crosshair.");
     ImGui::PopID();
 }
 

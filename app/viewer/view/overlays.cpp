@@ -127,15 +127,25 @@ void draw_fly_hint(double speed, const Pen &pen) {
     pen.list.AddText(at, IM_COL32_WHITE, text.c_str());
 }
 
-/// Where the slices are: lines through the volume, and the place where they meet.
-void draw_slice_lines(const glm::ivec3 &voxel, const Grid &grid, const Pen &pen) {
+/// Where the slices are: lines through the volume, along which two of them cross, and the place where they meet.
+void draw_slice_lines(const Slices &slices, const Document &document, const Pen &pen) {
+    const Grid &grid = document.grid();
+    const glm::dvec3 center = slices.center(), last = grid.dims_d() - 1.0;
+    const auto normal = [&](int axis) { return directions_of(grid, frame_of(slices, document, axis))[2]; };
     for (int axis = 0; axis < 3; ++axis) {
-        glm::dvec3 from(voxel), to(voxel);
-        from[axis] = 0.0;
-        to[axis] = grid.dims_d()[axis] - 1.0;
-        pen.line(world_of(grid, from), world_of(grid, to), axis_colors[axis], 1.0f);
+        const glm::dvec3 along =
+            glm::cross(normal((axis + 1) % 3), normal((axis + 2) % 3)) * grid.direction / grid.spacing;
+        double low = -HUGE_VAL, high = HUGE_VAL; // in the box
+        for (int face = 0; face < 3; ++face) {
+            if (std::abs(along[face]) > 1e-12) {
+                const double a = -center[face] / along[face], b = (last[face] - center[face]) / along[face];
+                low = std::max(low, std::min(a, b));
+                high = std::min(high, std::max(a, b));
+            }
+        }
+        pen.line(world_of(grid, center + low * along), world_of(grid, center + high * along), axis_colors[axis], 1.0f);
     }
-    if (const auto at = pen.place(world_of(grid, voxel))) {
+    if (const auto at = pen.place(world_of(grid, center))) {
         pen.list.AddCircleFilled(*at, scaled(3.0f), IM_COL32_WHITE);
     }
 }
@@ -231,8 +241,8 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
         const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
         taken = show_clip_handles(state.tools.clip, document, pen, takes_mouse);
     }
-    if (state.tools.slices.open) {
-        draw_slice_lines(state.tools.slices.voxel, grid, pen);
+    if (state.tools.slices.open && document.scene.slice_planes.shown == PlanesShown::lines) {
+        draw_slice_lines(state.tools.slices, document, pen);
     }
     const bool measures = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying && !taken && is_over(pane);
     taken = show_annotations(state.tools.measure, document, measure_pane(document, pen), measures) || taken;

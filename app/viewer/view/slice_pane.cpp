@@ -9,25 +9,20 @@
 namespace voxmarch {
 
 glm::dvec2 SlicePane::pixel(const glm::dvec3 &voxel) const {
-    const double x = axes.flip_right ? width - 1 - voxel[axes.right] : voxel[axes.right];
-    const double y = axes.flip_down ? height - 1 - voxel[axes.down] : voxel[axes.down];
-    return {low.x + (x + 0.5) / width * (high.x - low.x), low.y + (y + 0.5) / height * (high.y - low.y)};
+    const glm::dvec3 at = frame.place(voxel);
+    return {low.x + (at.x + 0.5) / frame.width * (high.x - low.x),
+            low.y + (at.y + 0.5) / frame.height * (high.y - low.y)};
 }
 
-glm::dvec3 SlicePane::place(ImVec2 at, double position) const {
-    const double x = (at.x - low.x) / (high.x - low.x) * width - 0.5;
-    const double y = (at.y - low.y) / (high.y - low.y) * height - 0.5;
-    glm::dvec3 result;
-    result[axes.normal] = position;
-    result[axes.right] = axes.flip_right ? width - 1 - x : x;
-    result[axes.down] = axes.flip_down ? height - 1 - y : y;
-    return result;
+glm::dvec3 SlicePane::place(ImVec2 at, double depth) const {
+    return frame.voxel((at.x - low.x) / (high.x - low.x) * frame.width - 0.5,
+                       (at.y - low.y) / (high.y - low.y) * frame.height - 0.5, depth);
 }
 
-std::optional<glm::ivec3> SlicePane::voxel(ImVec2 at, int position) const {
-    const glm::ivec3 nearest(glm::floor(place(at, position) + 0.5));
-    const bool inside = nearest[axes.right] >= 0 && nearest[axes.right] < width && nearest[axes.down] >= 0 &&
-                        nearest[axes.down] < height;
+std::optional<glm::ivec3> SlicePane::voxel(const Grid &grid, ImVec2 at) const {
+    const glm::ivec3 nearest(glm::floor(place(at) + 0.5)), dims(grid.dims_d());
+    const bool inside =
+        glm::all(glm::greaterThanEqual(nearest, glm::ivec3(0))) && glm::all(glm::lessThan(nearest, dims));
     return inside ? std::optional(nearest) : std::nullopt;
 }
 
@@ -36,18 +31,17 @@ bool SlicePane::contains(ImVec2 at) const {
            at.y < pane.origin.y + pane.size.y;
 }
 
-SlicePane place_slice(const Grid &grid, int normal, PaneRect pane, const SliceView &view) {
-    SlicePane slice{pane, axes_of_slice(grid, normal), {}, {}, 0, 0, 1.0};
-    slice.width = grid.dims[static_cast<std::size_t>(slice.axes.right)];
-    slice.height = grid.dims[static_cast<std::size_t>(slice.axes.down)];
-    const double across = slice.width * grid.spacing[slice.axes.right],
-                 down = slice.height * grid.spacing[slice.axes.down];
+SlicePane place_slice(const Grid &grid, const SliceFrame &frame, PaneRect pane, const SliceView &view) {
+    SlicePane slice{pane, frame, {}, {}, 1.0};
+    const SliceAxes &axes = frame.axes;
+    const double across = grid.dims_d()[axes.right] * grid.spacing[axes.right],
+                 down = grid.dims_d()[axes.down] * grid.spacing[axes.down];
     const double margin = scaled(44.0f); // of texts and letters
     const double room_x = std::max(pane.size.x - 2.0 * margin, 1.0), room_y = std::max(pane.size.y - 2.0 * margin, 1.0);
     slice.scale = std::min(room_x / across, room_y / down) * view.zoom;
     const glm::dvec2 center =
         glm::dvec2(pane.origin.x + pane.size.x / 2.0, pane.origin.y + pane.size.y / 2.0) + view.shift * slice.scale;
-    const glm::dvec2 half = glm::dvec2(across, down) * slice.scale / 2.0;
+    const glm::dvec2 half = glm::dvec2(frame.width, frame.height) * frame.pixel * slice.scale / 2.0;
     slice.low = ImVec2(static_cast<float>(center.x - half.x), static_cast<float>(center.y - half.y));
     slice.high = ImVec2(static_cast<float>(center.x + half.x), static_cast<float>(center.y + half.y));
     return slice;

@@ -22,24 +22,28 @@ constexpr double largest_zoom = 64.0;
 /// One slice in its part of the window.
 struct SlicePane {
     PaneRect pane;
-    SliceAxes axes;
-    ImVec2 low, high;  ///< the slice in the window: corners of its outermost voxels
-    int width, height; ///< voxels
-    double scale;      ///< pixels of a unit of the grid
+    SliceFrame frame;
+    ImVec2 low, high; ///< the slice in the window: corners of its outermost pixels
+    double scale;     ///< pixels of the window of a unit of the grid
 
-    /// Where a place lies, voxel space; the one across the slice does not count.
+    /// Where a place of voxel space lies; how far it is from the slice does not count.
     glm::dvec2 pixel(const glm::dvec3 &voxel) const;
 
-    /// The place under one of the window, in the slice at `position`; also beside its voxels.
-    glm::dvec3 place(ImVec2 at, double position) const;
+    /// The place of voxel space under one of the window; also beside the voxels. @param depth  steps from the slice
+    glm::dvec3 place(ImVec2 at, double depth = 0.0) const;
 
-    /// The voxel there; empty beside the slice.
-    std::optional<glm::ivec3> voxel(ImVec2 at, int position) const;
+    /// Steps of a place from the slice, with a sign.
+    double depth(const glm::dvec3 &voxel) const { return frame.place(voxel).z; }
+
+    /// The voxel there; empty beside the volume.
+    std::optional<glm::ivec3> voxel(const Grid &grid, ImVec2 at) const;
 
     bool contains(ImVec2 at) const;
 };
 
-SlicePane place_slice(const Grid &grid, int normal, PaneRect pane, const SliceView &view);
+/// The middle of the volume, taken to the slice, lies in the middle of the pane. Slices that are turned are as large as
+/// those they were turned from.
+SlicePane place_slice(const Grid &grid, const SliceFrame &frame, PaneRect pane, const SliceView &view);
 
 /// Zooms so that what lies under the mouse stays there.
 void zoom_at(SliceView &view, const SlicePane &slice, double factor, ImVec2 mouse);

@@ -11,32 +11,6 @@
 
 namespace voxmarch {
 
-SliceAxes axes_of_slice(const Grid &grid, int normal) {
-    static constexpr const char *names[3] = {"along x", "along y", "along z"};
-    SliceAxes axes{normal, normal == 0 ? 2 : 0, normal == 1 ? 2 : 1, false, true, names[normal]};
-    if (!grid.anatomical) {
-        return axes;
-    }
-    // World axis that a voxel axis runs along, and its sign.
-    const auto world_axis = [&](int voxel_axis) {
-        const glm::dvec3 direction = glm::abs(grid.direction[voxel_axis]);
-        return direction.x > direction.y && direction.x > direction.z ? 0 : direction.y > direction.z ? 1 : 2;
-    };
-    const auto positive = [&](int voxel_axis) { return grid.direction[voxel_axis][world_axis(voxel_axis)] > 0.0; };
-    static constexpr const char *planes[3] = {"sagittal", "coronal", "axial"};
-    axes.name = planes[world_axis(normal)];
-    // Downwards: to the feet (-z), or, in axial slices, to the back (+y).
-    axes.right = (normal + 1) % 3;
-    axes.down = (normal + 2) % 3;
-    const int wanted_down = world_axis(normal) == 2 ? 1 : 2;
-    if (world_axis(axes.down) != wanted_down) {
-        std::swap(axes.right, axes.down);
-    }
-    axes.flip_down = wanted_down == 1 ? !positive(axes.down) : positive(axes.down);
-    axes.flip_right = !positive(axes.right); // to the patient's left, or to the back
-    return axes;
-}
-
 namespace {
 
 /// The colours of an overlay: of integers of few values exactly, else between the entries of a table.
@@ -75,14 +49,12 @@ private:
 };
 
 /// Makes a picture of sums of colours.
-/// @param color_at  at a place in the slice: across to the right, down; called on all cores
-template <typename ColorAt> Image slice_image(int width, int height, const SliceAxes &axes, ColorAt &&color_at) {
+/// @param color_at  at a pixel; called on all cores
+template <typename ColorAt> Image picture_of(int width, int height, ColorAt &&color_at) {
     Image image{width, height, Pixels(std::size_t(width) * height * 4)};
     on_all_cores(height, [&](int row) {
         for (int column = 0; column < width; ++column) {
-            const int right = axes.flip_right ? width - 1 - column : column;
-            const int down = axes.flip_down ? height - 1 - row : row;
-            const glm::dvec3 color = color_at(right, down);
+            const glm::dvec3 color = color_at(column, row);
             std::uint8_t *pixel = image.rgba.data() + (std::size_t(row) * width + column) * 4;
             for (int i = 0; i < 3; ++i) {
                 pixel[i] = static_cast<std::uint8_t>(std::min(color[i], 1.0) * 255.0);
@@ -100,30 +72,30 @@ glm::dvec3 shade(const SliceChannel &channel, double value) {
     return (share > 0.0 ? std::min(share, 1.0) : 0.0) * channel.color;
 }
 
-/// NaN beside the box of a volume. Of volumes with a grid of their own between the voxels where they are no labels.
-double overlay_value(const SceneContent &content, std::size_t place, const glm::ivec3 &voxel) {
-    if (!content.common || content.common->places[place].nearest) {
-        return value_on_grid(content, place, voxel).value_or(std::nan(""));
-    }
-    const Volume &volume = channel_of(content, place);
-    const glm::dvec3 own(content.common->places[place].own_from_grid * glm::dvec4(glm::dvec3(voxel), 1.0));
-    if (glm::any(glm::lessThan(own, glm::dvec3(-0.5))) ||
-        glm::any(glm::greaterThan(own, volume.grid().dims_d() - 0.5))) {
-        return std::nan("");
-    }
-    return interpolate(volume.grid().dims, own, [&](glm::ivec3 at) { return volume.value(at.x, at.y, at.z); });
+bool holds(const Grid &grid, const glm::dvec3 &voxel) {
+    return glm::all(glm::greaterThanEqual(voxel, glm::dvec3(-0.5))) &&
+           glm::all(glm::lessThanEqual(voxel, grid.dims_d() - 0.5));
 }
 
-/// Value of a slab's voxels along the axis across it; empty beside a volume's box.
-std::optional<double> slab_value(const SceneContent &content, std::size_t place, glm::ivec3 voxel, int axis,
-                                 const SliceSlab &slab) {
-    const int first = voxel[axis] - (slab.voxels - 1) / 2,
-              last = content.grid().dims[static_cast<std::size_t>(axis)] - 1;
+/// A pixel's value, without a slab; empty beside a volume's box.
+std::optional<double> pixel_value(const SceneContent &content, std::size_t channel, const glm::dvec3 &voxel,
+                                  bool on_voxels) {
+    return on_voxels ? value_on_grid(content, channel, glm::ivec3(glm::round(voxel)))
+                     : value_between(content, channel, voxel);
+}
+
+/// Value of a slab around a place of the slice; empty beside a volume's box.
+std::optional<double> slab_value(const SceneContent &content, std::size_t channel, const SliceFrame &frame,
+                                 const glm::dvec3 &voxel, const SliceSlab &slab) {
+    const int first = -(slab.voxels - 1) / 2;
     double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
     int count = 0;
-    for (int i = std::max(first, 0); i < std::min(first + slab.voxels, last + 1); ++i) {
-        voxel[axis] = i;
-        if (const auto value = value_on_grid(content, place, voxel)) {
+    for (int i = first; i < first + slab.voxels; ++i) {
+        const glm::dvec3 at = voxel + double(i) * frame.across;
+        if (!holds(content.grid(), at)) {
+            continue;
+        }
+        if (const auto value = pixel_value(content, channel, at, frame.on_voxels)) {
             sum += *value;
             low = std::min(low, *value);
             high = std::max(high, *value);
@@ -141,58 +113,121 @@ std::optional<double> slab_value(const SceneContent &content, std::size_t place,
     return high;
 }
 
-/// Lays a label's colour over another.
-glm::dvec3 over_label(const glm::dvec3 &below, int label, const std::vector<LabelStyle> &styles) {
-    constexpr double share = 0.45;
+/// 0 beside the box.
+int label_at(const Volume &labels, const glm::dvec3 &voxel) {
+    if (!holds(labels.grid(), voxel)) {
+        return 0;
+    }
+    const glm::ivec3 last(labels.grid().dims_d() - 1.0);
+    const glm::ivec3 nearest = glm::clamp(glm::ivec3(glm::floor(voxel + 0.5)), glm::ivec3(0), last);
+    return static_cast<int>(labels.value(nearest.x, nearest.y, nearest.z));
+}
+
+/// Lays the colour of a pixel's label over another.
+glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, int y, const SliceLabels &over) {
+    constexpr double fill = 0.45;
+    const int label = label_at(*over.labels, frame.voxel(x, y));
     if (label == 0) {
         return below;
     }
+    if (over.outlines) {
+        const auto same = [&](int right, int down) {
+            return label_at(*over.labels, frame.voxel(x + right, y + down)) == label;
+        };
+        if (same(-1, 0) && same(1, 0) && same(0, -1) && same(0, 1)) {
+            return below;
+        }
+    }
     const auto number = static_cast<std::size_t>(label);
-    const LabelStyle style = number < styles.size() ? styles[number] : LabelStyle{};
+    const LabelStyle style = number < over.styles.size() ? over.styles[number] : LabelStyle{};
     const glm::dvec3 color = style.color ? glm::dvec3(*style.color) : glm::dvec3(palette_color(label));
-    return glm::mix(below, color, share * std::min(1.0, double(style.visibility)));
+    return glm::mix(below, color, (over.outlines ? 1.0 : fill) * std::min(1.0, double(style.visibility)));
 }
 
 } // namespace
 
-Image slice_image(const SceneContent &content, const SliceAxes &axes, int position,
-                  const std::vector<SliceChannel> &channels, const SliceSlab &slab, const Volume *labels,
-                  const std::vector<LabelStyle> &styles) {
+std::optional<double> value_between(const SceneContent &content, std::size_t channel, const glm::dvec3 &voxel) {
+    const Volume &volume = channel_of(content, channel);
+    glm::dvec3 own = voxel;
+    if (content.common) {
+        const VolumePlace &place = content.common->places[channel];
+        if (place.nearest) {
+            return value_on_grid(content, channel, glm::ivec3(glm::floor(voxel + 0.5)));
+        }
+        own = glm::dvec3(place.own_from_grid * glm::dvec4(voxel, 1.0));
+    }
+    if (!holds(volume.grid(), own)) {
+        return std::nullopt;
+    }
+    return interpolate(volume.grid().dims, own, [&](glm::ivec3 at) { return volume.value(at.x, at.y, at.z); });
+}
+
+Image slice_image(const SceneContent &content, const SliceFrame &frame, const std::vector<SliceChannel> &channels,
+                  const SliceSlab &slab, const SliceLabels &labels) {
     std::vector<std::optional<OverlayColors>> overlays(channels.size());
     for (std::size_t i = 0; i < channels.size(); ++i) {
         if (channels[i].transfer) {
             overlays[i].emplace(channels[i], channel_of(content, channels[i].place));
         }
     }
-    const auto &dims = content.grid().dims;
-    const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
-    return slice_image(width, height, axes, [&](int right, int down) {
-        glm::ivec3 voxel;
-        voxel[axes.normal] = position;
-        voxel[axes.right] = right;
-        voxel[axes.down] = down;
+    return picture_of(frame.width, frame.height, [&](int x, int y) {
+        const glm::dvec3 voxel = frame.voxel(x, y);
         glm::dvec3 color(0.0);
+        if (!holds(content.grid(), voxel)) {
+            return color;
+        }
         for (std::size_t i = 0; i < channels.size(); ++i) {
+            const std::size_t place = channels[i].place;
             if (overlays[i]) {
-                color = overlays[i]->over(glm::min(color, 1.0), overlay_value(content, channels[i].place, voxel));
-            } else if (const auto value = slab_value(content, channels[i].place, voxel, axes.normal, slab)) {
+                const double value = value_between(content, place, voxel).value_or(std::nan(""));
+                color = overlays[i]->over(glm::min(color, 1.0), value);
+            } else if (const auto value = slab_value(content, place, frame, voxel, slab)) {
                 color += channels[i].colored ? glm::dvec3(channels[i].colored->evaluate(*value))
                                              : shade(channels[i], *value);
             }
         }
-        return labels ? over_label(glm::min(color, 1.0), static_cast<int>(labels->value(voxel.x, voxel.y, voxel.z)),
-                                   styles)
-                      : color;
+        return labels.labels ? over_label(glm::min(color, 1.0), frame, x, y, labels) : color;
     });
 }
 
-Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::vector<SliceChannel> &channels) {
+std::vector<float> slice_values(const SceneContent &content, const SliceFrame &frame, std::size_t channel,
+                                const SliceSlab &slab) {
+    const auto width = static_cast<std::size_t>(frame.width);
+    std::vector<float> values(width * static_cast<std::size_t>(frame.height));
+    on_all_cores(frame.height, [&](int y) {
+        for (int x = 0; x < frame.width; ++x) {
+            const auto value = slab_value(content, channel, frame, frame.voxel(x, y), slab);
+            values[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)] =
+                static_cast<float>(value.value_or(std::nan("")));
+        }
+    });
+    return values;
+}
+
+std::vector<float> slice_values(const SliceValues &slice, const SliceAxes &axes) {
     const bool turned = axes.right > axes.down; // values lie along the lower axis first
     const int width = turned ? slice.height : slice.width, height = turned ? slice.width : slice.height;
-    return slice_image(width, height, axes, [&](int right, int down) {
-        const auto x = static_cast<std::size_t>(turned ? down : right),
-                   y = static_cast<std::size_t>(turned ? right : down);
-        const double value = slice.values[y * static_cast<std::size_t>(slice.width) + x];
+    std::vector<float> values;
+    values.reserve(slice.values.size());
+    for (int row = 0; row < height; ++row) {
+        const int down = axes.flip_down ? height - 1 - row : row;
+        for (int column = 0; column < width; ++column) {
+            const int right = axes.flip_right ? width - 1 - column : column;
+            const int x = turned ? down : right, y = turned ? right : down;
+            values.push_back(slice.values[static_cast<std::size_t>(y) * static_cast<std::size_t>(slice.width) +
+                                          static_cast<std::size_t>(x)]);
+        }
+    }
+    return values;
+}
+
+Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::vector<SliceChannel> &channels) {
+    const bool turned = axes.right > axes.down;
+    const int width = turned ? slice.height : slice.width, height = turned ? slice.width : slice.height;
+    const std::vector<float> values = slice_values(slice, axes);
+    return picture_of(width, height, [&](int x, int y) {
+        const double value =
+            values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
         glm::dvec3 color(0.0);
         for (const SliceChannel &channel : channels) {
             color += shade(channel, value);

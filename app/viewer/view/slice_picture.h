@@ -3,6 +3,7 @@
 
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "renderer/image.h"
+#include "scene/slice_frame.h"
 #include "transfer/transfer_function.h"
 
 #include <cstddef>
@@ -11,16 +12,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// Which voxel axes run to the right and downwards, and whether they are turned around.
-struct SliceAxes {
-    int normal, right, down;
-    bool flip_right, flip_down;
-    const char *name;
-};
-
-/// As radiologists look at patients (from the feet, from the front, from the side) where voxel axes tell; else y is up.
-SliceAxes axes_of_slice(const Grid &grid, int normal);
 
 /// What a slice shows of a channel: its values in shades of a colour, which are added, or colours laid over what stands
 /// before it, as those of a PET over a CT.
@@ -43,12 +34,29 @@ struct SliceSlab {
     bool operator==(const SliceSlab &) const = default;
 };
 
-/// The slice across volumes in memory at a voxel of their grid. Overlays are interpolated; beside their boxes, and
-/// where they have no number, they show nothing; of a slab they are those of its middle.
-/// @param labels  laid over in the colours of `styles`, or of their numbers; null: none
-Image slice_image(const SceneContent &content, const SliceAxes &axes, int position,
-                  const std::vector<SliceChannel> &channels, const SliceSlab &slab = {}, const Volume *labels = nullptr,
-                  const std::vector<LabelStyle> &styles = {});
+/// What lies over a slice of the labels of its voxels.
+struct SliceLabels {
+    const Volume *labels = nullptr; ///< null: nothing
+    std::vector<LabelStyle> styles; ///< else the colours of their numbers
+    bool outlines = false;          ///< the pixels at their borders alone, in full
+};
+
+/// The slice across volumes in memory. Pixels between voxels are interpolated, those of labels the nearest's; beside
+/// the box they are black. Overlays are interpolated; beside their boxes, and where they have no number, they show
+/// nothing; of a slab they are those of its middle.
+Image slice_image(const SceneContent &content, const SliceFrame &frame, const std::vector<SliceChannel> &channels,
+                  const SliceSlab &slab = {}, const SliceLabels &labels = {});
+
+/// The values that its pixels show of a channel, row by row; NaN beside the box.
+std::vector<float> slice_values(const SceneContent &content, const SliceFrame &frame, std::size_t channel,
+                                const SliceSlab &slab = {});
+
+/// The same of a large volume, of as many pixels as were read.
+std::vector<float> slice_values(const SliceValues &slice, const SliceAxes &axes);
+
+/// A channel's value at a place of voxel space, of its nearest voxel if it holds labels, else interpolated; empty
+/// beside its box.
+std::optional<double> value_between(const SceneContent &content, std::size_t channel, const glm::dvec3 &voxel);
 
 /// The slice across a large volume, which has one channel.
 Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::vector<SliceChannel> &channels);

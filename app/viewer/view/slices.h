@@ -6,11 +6,14 @@
 #include "app/viewer/view/slice_pane.h"
 #include "app/viewer/view/slice_picture.h"
 #include "app/viewer/window/texture.h"
+#include "scene/isolines.h"
+#include "scene/slice_frame.h"
 #include "volume/volume.h"
 
 #include <array>
 #include <cstddef>
 #include <glm/glm.hpp>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,30 +24,53 @@ namespace voxmarch {
 struct Document;
 struct MeasureTool;
 
+/// A line of equal value on a slice.
+struct SliceLine {
+    glm::vec3 color{1.0f};         ///< parts in [0, 1]
+    std::vector<LinePiece> pieces; ///< pixels of the slice
+};
+
 /// What pictures of slices show.
 struct SliceContents {
-    glm::ivec3 voxel{0};
+    std::array<SliceFrame, 3> frames;
     std::vector<SliceChannel> channels;
     SliceSlab slab;
-    bool labels = false;              ///< laid over
-    std::vector<LabelStyle> styles{}; ///< of these
-    int reads = 0;                    ///< of a large volume: how often slices were read
+    bool labels = false;                  ///< laid over
+    bool outlines = false;                ///< of these, in place of their fill
+    std::vector<LabelStyle> styles{};     ///< of these
+    std::vector<SurfaceStyle> isolines{}; ///< of whose values there are lines
+    int reads = 0;                        ///< of a large volume: how often slices were read
     bool operator==(const SliceContents &) const = default;
+};
+
+/// Other slices that are being turned by a line of theirs.
+struct SliceTurning {
+    int normal;         ///< of the slice on which the line is dragged
+    double angle;       ///< of the mouse around the crosshair where that began; radians, from the right downwards
+    SlicePlanes before; ///< then
 };
 
 struct Slices {
     bool open = false;
-    glm::ivec3 voxel{0}; ///< crosshair
+    glm::ivec3 voxel{0};    ///< crosshair
+    glm::dvec3 beside{0.0}; ///< the place where slices that are turned cross, from that voxel; half a voxel at most
     std::array<SliceView, 3> views;
     std::optional<int> alone; ///< the slice that has all of the window, by its normal
     SliceSlab slab;
-    bool labels = true;  ///< are laid over
-    bool colors = false; ///< of the transfer function in place of grey
-    std::array<Texture, 3> textures;
-    std::optional<SliceContents> contents; ///< of the textures; empty: nothing of this volume
-    std::optional<glm::ivec3> under_mouse;
-    std::optional<int> hovered; ///< the slice under the mouse, by its normal
-    int held = -1;              ///< the slice whose crosshair is dragged
+    bool labels = true;    ///< are laid over
+    bool outlines = false; ///< as lines around them
+    bool isolines = false; ///< of the isosurfaces' values
+    bool colors = false;   ///< of the transfer function in place of grey
+    std::array<std::shared_ptr<const Image>, 3> pictures;
+    std::array<Texture, 3> textures;                         ///< of the pictures
+    std::array<std::vector<SliceLine>, 3> lines;             ///< over them
+    std::optional<SliceContents> contents;                   ///< of all these; empty: nothing of this volume
+    std::optional<glm::ivec3> under_mouse;                   ///< a voxel
+    std::optional<glm::dvec3> place_under_mouse;             ///< the place in it, voxel space
+    std::optional<int> hovered;                              ///< the slice under the mouse, by its normal
+    int held = -1;                                           ///< the slice whose crosshair is dragged
+    std::optional<SliceTurning> turning;                     ///< while slices are turned
+    std::array<glm::dmat3, 3> turned = SlicePlanes{}.turned; ///< as they were shown last
 
     // Of large volumes, whose voxels are read in the background.
     std::array<SliceValues, 3> read;  ///< empty: nothing of this volume yet
@@ -53,9 +79,19 @@ struct Slices {
     double value = 0.0;               ///< its value
     std::string problem;              ///< why the last one could not be read
 
-    /// The crosshair in the middle of another volume, and all of each slice seen.
-    void begin(const Grid &grid);
+    glm::dvec3 center() const { return glm::dvec3(voxel) + beside; } ///< where slices cross, voxel space
+
+    /// The crosshair in the middle of another volume, or where its slices that are turned cross, and all of each slice
+    /// seen.
+    void begin(const Grid &grid, const SlicePlanes &planes);
 };
+
+/// Colours of the slices along x, y and z: their lines on others, their borders in the 3D view.
+constexpr ImU32 slice_colors[3] = {IM_COL32(244, 208, 82, 255), IM_COL32(112, 208, 104, 255),
+                                   IM_COL32(240, 92, 84, 255)};
+
+/// The slice of a volume that a pane shows. Of large volumes slices are not turned.
+SliceFrame frame_of(const Slices &slices, const Document &document, int normal);
 
 /// A window that radiologists call by a name, in Hounsfield units.
 struct NamedWindow {
@@ -73,14 +109,26 @@ void set_slice_window(Document &document, std::size_t place, std::optional<Value
 /// The channel whose window is dragged: the edited one, of several volumes the first.
 std::size_t windowed_channel(const Document &document);
 
-/// Moves the slice under the mouse, else the one along z.
-void step_slice(Slices &slices, const Grid &grid, int by);
+/// Whether the channels are red, green and blue.
+bool shows_colors(const Document &document);
 
-/// Shows them around the upper left quarter of the pane, which is that of the 3D view, or one alone in all of it, with
-/// the value under the mouse.
-/// @param reader       reads slices of large volumes
+/// Moves the slice under the mouse, else the one along z.
+void step_slice(Slices &slices, const Document &document, int by);
+
+/// Turns slices back to the axes of the volume.
+void reset_turns(Document &document);
+
+/// Makes the pictures of slices that have moved, where they are shown beside the 3D view or in it.
+/// @param reader  reads slices of large volumes  @param pixels  along the longest edge that is shown
+void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels);
+
+/// Puts the slices into a scene that is drawn, where its view shows them; of a scene that blends its samples in another
+/// way than composited the volume is left alone. @param drawn  a copy of the document's scene
+void add_planes(Scene &drawn, const Slices &slices);
+
+/// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one
+/// alone in all of it, with the value under the mouse.
 /// @param takes_mouse  whether the mouse moves the crosshair
-void show_slices(Slices &slices, Document &document, MeasureTool &measure, SliceFetcher &reader, PaneRect pane,
-                 bool takes_mouse);
+void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneRect pane, bool takes_mouse);
 
 } // namespace voxmarch

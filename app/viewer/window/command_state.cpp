@@ -50,6 +50,8 @@ const char *title_of(Command command) {
     case Command::toggle_panels: return "Panels";
     case Command::toggle_toolbar: return "Toolbar";
     case Command::toggle_slices: return "Slices";
+    case Command::toggle_planes: return "Slices in the 3D view";
+    case Command::reset_slices: return "Slices along the axes";
     case Command::toggle_clipping: return "Clipping";
     case Command::toggle_measure: return "Measure";
     case Command::toggle_labels: return "Labels";
@@ -127,6 +129,8 @@ std::string why_not(const ViewerState &state, Command command) {
     case Command::toggle_play:
     case Command::next_time:
     case Command::previous_time: return has_times(document) ? "" : "This volume is no series of times.";
+    case Command::reset_slices:
+        return document.scene.slice_planes.are_turned() ? "" : "Slices lie along the axes of the volume.";
     case Command::next_slice:
     case Command::previous_slice: return state.tools.slices.open ? "" : "No slices are shown (X).";
     default: return "";
@@ -154,6 +158,7 @@ bool is_on(const ViewerState &state, Command command) {
     const Tools &tools = state.tools;
     switch (command) {
     case Command::toggle_slices: return tools.slices.open;
+    case Command::toggle_planes: return state.document.scene.slice_planes.shown != PlanesShown::lines;
     case Command::toggle_clipping: return is_section_open(state, "Clipping");
     case Command::toggle_measure: return is_section_open(state, "Measure");
     case Command::toggle_labels: return state.document.loaded->labels && is_section_open(state, "Labels");

@@ -209,12 +209,17 @@ void execute(ViewerState &state, Command command) {
         tools.slices.open = !tools.slices.open;
         tools.slices.alone.reset();
         break;
+    case Command::toggle_planes:
+        scene.slice_planes.shown =
+            scene.slice_planes.shown == PlanesShown::lines ? PlanesShown::with_volume : PlanesShown::lines;
+        break;
+    case Command::reset_slices: reset_turns(document); break;
     case Command::toggle_clipping: toggle_section(state, "Clipping"); break;
     case Command::toggle_measure: toggle_section(state, "Measure"); break;
     case Command::toggle_labels: toggle_section(state, "Labels"); break;
     case Command::toggle_figure: toggle_section(state, "Over the picture"); break;
-    case Command::next_slice: step_slice(tools.slices, document.grid(), 1); break;
-    case Command::previous_slice: step_slice(tools.slices, document.grid(), -1); break;
+    case Command::next_slice: step_slice(tools.slices, document, 1); break;
+    case Command::previous_slice: step_slice(tools.slices, document, -1); break;
     case Command::measure_distance: toggle_placing(tools.measure, AnnotationKind::ruler); break;
     case Command::toggle_probe: toggle_probe(tools.probe); break;
     case Command::toggle_compare: tools.compare.toggle(scene); break;

@@ -39,6 +39,8 @@ enum class Command {
     toggle_panels,
     toggle_toolbar,
     toggle_slices,
+    toggle_planes,
+    reset_slices,
     toggle_clipping,
     toggle_measure,
     toggle_labels,

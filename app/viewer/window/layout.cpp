@@ -38,10 +38,16 @@ float dock_height(const ViewerState &state) {
 
 /// The 3D view, and slices beside it.
 void show_views(ViewerState &state, PaneRect pane) {
-    if (state.tools.slices.open && state.document.loaded) {
+    Slices &slices = state.tools.slices;
+    const bool open = slices.open && state.document.loaded;
+    if (open || (state.document.loaded && state.document.scene.slice_planes.shown != PlanesShown::lines)) {
+        update_slices(slices, state.document, state.jobs.slices,
+                      static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
+    }
+    if (open) {
         const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying;
-        show_slices(state.tools.slices, state.document, state.tools.measure, state.jobs.slices, pane, takes_mouse);
-        if (state.tools.slices.alone) {
+        show_slices(slices, state.document, state.tools.measure, pane, takes_mouse);
+        if (slices.alone) {
             state.view.dragged = false;
             return;
         }

@@ -80,6 +80,8 @@ void show_view_menu(ViewerState &state) {
     }
     ImGui::Separator();
     item(state, Command::toggle_slices);
+    item(state, Command::toggle_planes);
+    item(state, Command::reset_slices);
     item(state, Command::toggle_probe);
     item(state, Command::toggle_compare);
     item(state, Command::toggle_box);

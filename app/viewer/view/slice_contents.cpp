@@ -1,0 +1,253 @@
+// What slices show: windows and colours, pictures of what has moved, and these as planes of the 3D view.
+#include "app/viewer/document/document.h"
+#include "app/viewer/view/slice_turns.h"
+#include "app/viewer/view/slices.h"
+#include "renderer/brightness.h"
+#include "scene/volume_looks.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace voxmarch {
+
+bool shows_colors(const Document &document) {
+    return document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
+}
+
+namespace {
+
+/// Values that are black and shown in full where nobody chose: of colours those of their type, else nearly all.
+ValueRange usual_window(const Document &document, std::size_t place, bool colors) {
+    const Volume &volume = channel_of(*document.loaded, place);
+    const Histogram &histogram = document.histogram_of(place);
+    return colors ? full_brightness(volume.type(), volume.range())
+                  : ValueRange{histogram.percentile(0.002), histogram.percentile(0.998)};
+}
+
+/// A volume behind the first, in the colours of its function.
+SliceChannel overlay_of(const Document &document, std::size_t place) {
+    constexpr double overlay = 0.7; // what lies below stays seen
+    const bool tints = document.scene.other_volumes[place - 1].place.nearest;
+    const double usual = tints ? tint_weight : 1.0;
+    SliceChannel channel{place, {}};
+    channel.transfer = over_values(document.transfer_of(place), window_of(document.scene, *document.loaded, place));
+    channel.overlay = overlay * std::min(document.share_of(place).weight / usual, 1.0);
+    return channel;
+}
+
+/// Channels that are seen, in their colours; one alone in grey. Of several volumes the first one in grey, in full
+/// though it is thinned in 3D, and the others laid over it.
+std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
+    if (document.channels() == 1) {
+        SliceChannel channel{0, slice_window(document, 0), glm::dvec3(1.0)};
+        if (slices.colors && !document.loaded->volume.large()) {
+            channel.colored = over_values(document.transfer_of(0), window_of(document.scene, *document.loaded, 0));
+        }
+        return {channel};
+    }
+    std::vector<SliceChannel> channels;
+    const bool colors = shows_colors(document);
+    for (std::size_t place = 0; place < (colors ? 3 : document.channels()); ++place) {
+        const ChannelShare &share = document.share_of(place);
+        if (!colors && !share.visible) {
+            continue;
+        }
+        if (!document.has_volumes()) {
+            const double weight = colors ? 1.0 : share.weight;
+            channels.push_back({place, slice_window(document, place), weight * color_of(document, place)});
+        } else if (place == 0) {
+            channels.push_back({0, slice_window(document, 0), glm::dvec3(1.0)});
+        } else {
+            channels.push_back(overlay_of(document, place));
+        }
+    }
+    return channels;
+}
+
+/// Takes what was read of a large volume, and has read what is missing.
+void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loaded, SliceFetcher &reader, int pixels) {
+    auto outcome = reader.take();
+    if (outcome && !outcome->error.empty()) {
+        slices.problem = outcome->error; // until another volume is opened
+    } else if (outcome && outcome->result.order.loaded == loaded) {
+        for (SliceValues &slice : outcome->result.slices) {
+            slices.read[static_cast<std::size_t>(slice.normal)] = std::move(slice);
+            ++slices.reads;
+        }
+        if (outcome->result.value) {
+            slices.valued = outcome->result.order.at;
+            slices.value = *outcome->result.value;
+        }
+    }
+    if (reader.busy()) {
+        return;
+    }
+    SliceOrder order{loaded, slices.voxel, {}, pixels, slices.under_mouse.value_or(slices.voxel)};
+    bool any = order.at != slices.valued;
+    for (int normal = 0; normal < 3; ++normal) {
+        const SliceValues &there = slices.read[static_cast<std::size_t>(normal)];
+        order.wanted[static_cast<std::size_t>(normal)] = there.values.empty() || there.position != slices.voxel[normal];
+        any = any || order.wanted[static_cast<std::size_t>(normal)];
+    }
+    if (any && slices.problem.empty()) {
+        reader.start(order);
+    }
+}
+
+/// What pictures are to show now.
+SliceContents wanted_contents(const Slices &slices, const Document &document) {
+    const LoadedVolume &loaded = *document.loaded;
+    const bool labels = slices.labels && loaded.labels && !loaded.volume.large();
+    SliceContents wanted;
+    for (int normal = 0; normal < 3; ++normal) {
+        wanted.frames[static_cast<std::size_t>(normal)] = frame_of(slices, document, normal);
+    }
+    wanted.channels = shown_channels(slices, document);
+    wanted.slab = loaded.volume.large() ? SliceSlab{} : slices.slab;
+    wanted.labels = labels;
+    wanted.outlines = labels && slices.outlines;
+    wanted.styles = labels ? document.scene.label_styles : std::vector<LabelStyle>{};
+    wanted.isolines = slices.isolines ? document.scene.settings.surfaces : std::vector<SurfaceStyle>{};
+    wanted.reads = slices.reads;
+    return wanted;
+}
+
+/// Lines of the isosurfaces' values. @param read  of a large volume, which has fewer pixels
+std::vector<SliceLine> lines_of(const LoadedVolume &loaded, const SliceContents &wanted, const SliceFrame &frame,
+                                const SliceValues &read) {
+    std::vector<SliceLine> lines;
+    const bool large = loaded.volume.large() != nullptr;
+    const bool turned = frame.axes.right > frame.axes.down;
+    const int width = !large ? frame.width : turned ? read.height : read.width;
+    const int height = !large ? frame.height : turned ? read.width : read.height;
+    const glm::vec2 pixels(float(frame.width) / float(width), float(frame.height) / float(height));
+    for (const SurfaceStyle &surface : wanted.isolines) {
+        const auto channel = static_cast<std::size_t>(surface.channel);
+        const std::vector<float> values =
+            large ? slice_values(read, frame.axes) : slice_values(loaded, frame, channel, wanted.slab);
+        SliceLine &line =
+            lines.emplace_back(SliceLine{surface.color, isolines(values, width, height, surface.isovalue)});
+        for (LinePiece &piece : line.pieces) {
+            piece = {(piece.from + 0.5f) * pixels - 0.5f, (piece.to + 0.5f) * pixels - 0.5f};
+        }
+    }
+    return lines;
+}
+
+/// The picture of one slice, and the lines over it.
+void make_picture(Slices &slices, const LoadedVolume &loaded, const SliceContents &wanted, std::size_t normal) {
+    const SliceFrame &frame = wanted.frames[normal];
+    const SliceValues &read = slices.read[normal];
+    const bool large = loaded.volume.large() != nullptr;
+    if (large && read.values.empty()) {
+        return;
+    }
+    const SliceLabels labels{wanted.labels ? &*loaded.labels : nullptr, wanted.styles, wanted.outlines};
+    slices.pictures[normal] =
+        std::make_shared<const Image>(large ? slice_image(read, frame.axes, wanted.channels)
+                                            : slice_image(loaded, frame, wanted.channels, wanted.slab, labels));
+    slices.lines[normal] = lines_of(loaded, wanted, frame, read);
+    slices.textures[normal].show(*slices.pictures[normal]);
+}
+
+void update_pictures(Slices &slices, const Document &document) {
+    SliceContents wanted = wanted_contents(slices, document);
+    SliceContents same_but_moved = wanted;
+    if (slices.contents) {
+        same_but_moved.frames = slices.contents->frames;
+    }
+    const bool all = slices.contents != same_but_moved;
+    for (std::size_t normal = 0; normal < 3; ++normal) {
+        if (all || wanted.frames[normal] != slices.contents->frames[normal]) {
+            make_picture(slices, *document.loaded, wanted, normal);
+        }
+    }
+    slices.contents = std::move(wanted);
+}
+
+/// Takes over how slices are turned now, by the mouse, a session or undo. The crosshair stays where it is in each pane.
+void follow_turns(Slices &slices, Document &document) {
+    SlicePlanes &planes = document.scene.slice_planes;
+    const Grid &grid = document.grid();
+    if (planes.turned != slices.turned && can_turn(document)) {
+        const glm::dvec3 center = slices.center();
+        // From the middle of the pane, in the unit of the grid.
+        const auto seen = [&](std::size_t normal, const glm::dmat3 &turned) {
+            const SliceFrame frame = slice_frame(grid, static_cast<int>(normal), center, turned);
+            const glm::dvec2 middle(frame.width - 1, frame.height - 1);
+            return (glm::dvec2(frame.place(center)) - middle / 2.0) * frame.pixel;
+        };
+        for (std::size_t normal = 0; normal < 3; ++normal) {
+            slices.views[normal].shift += seen(normal, slices.turned[normal]) - seen(normal, planes.turned[normal]);
+        }
+        slices.turned = planes.turned;
+    }
+    if (!are_turned(document)) {
+        slices.beside = glm::dvec3(0.0);
+    }
+    planes.center = are_turned(document) ? slices.center() : glm::dvec3(0.0);
+}
+
+} // namespace
+
+std::span<const NamedWindow> named_windows() {
+    static constexpr NamedWindow all[] = {{"Brain", 40.0, 80.0},        {"Stroke", 40.0, 40.0},
+                                          {"Soft tissue", 50.0, 400.0}, {"Liver", 30.0, 150.0},
+                                          {"Mediastinum", 50.0, 350.0}, {"Lung", -600.0, 1500.0},
+                                          {"Bone", 400.0, 1800.0},      {"Temporal bone", 600.0, 2800.0}};
+    return all;
+}
+
+ValueRange slice_window(const Document &document, std::size_t place) {
+    const auto &windows = document.scene.slice_windows;
+    const std::optional<ValueRange> own = place < windows.size() ? windows[place] : std::nullopt;
+    return own.value_or(usual_window(document, place, shows_colors(document)));
+}
+
+void set_slice_window(Document &document, std::size_t place, std::optional<ValueRange> window) {
+    auto &windows = document.scene.slice_windows;
+    windows.resize(std::max(windows.size(), place + 1));
+    windows[place] = window;
+    while (!windows.empty() && !windows.back()) {
+        windows.pop_back();
+    }
+}
+
+std::size_t windowed_channel(const Document &document) { return document.has_volumes() ? 0 : document.channel(); }
+
+void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels) {
+    follow_turns(slices, document);
+    if (document.loaded->volume.large()) {
+        read_missing(slices, document.loaded, reader, pixels);
+    }
+    update_pictures(slices, document);
+}
+
+void add_planes(Scene &drawn, const Slices &slices) {
+    const PlanesShown shown = drawn.slice_planes.shown;
+    drawn.slice_planes = {};
+    const bool alone = shown == PlanesShown::alone;
+    if (shown == PlanesShown::lines || !slices.contents ||
+        (!alone && drawn.settings.mode != Mode::isosurface && drawn.settings.blend != Blend::composite)) {
+        return;
+    }
+    for (std::size_t normal = 0; normal < 3; ++normal) {
+        if (slices.pictures[normal]) {
+            const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);
+            drawn.planes.push_back(
+                {slices.contents->frames[normal], slices.pictures[normal], {border.x, border.y, border.z}});
+        }
+    }
+    if (drawn.planes.empty()) {
+        return;
+    }
+    drawn.settings.surface_method = SurfaceMethod::mesh;
+    drawn.settings.adaptive_step = false;
+    if (alone) {
+        drawn.settings.mode = Mode::isosurface;
+        drawn.settings.surfaces.clear();
+    }
+}
+
+} // namespace voxmarch
