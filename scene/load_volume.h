@@ -48,6 +48,7 @@ struct LoadRequest {
     ChannelWishes channels{};            ///< which of a file's are drawn together, and how
     std::string transfer = "auto";       ///< preset, file or auto
     DataKind data = DataKind::automatic; ///< what an automatic transfer function takes the values for
+    std::optional<std::string> value_unit{}; ///< see Scene
     PlaceInWorld place{};                ///< of the volume, among others
     std::vector<OtherVolume> others{};   ///< drawn together with it, in the place of a session's
     std::string skeleton{};              ///< lines to draw into the volume; a session's own go first; empty: none

@@ -57,6 +57,7 @@ struct RenderOptions {
     SkeletonOptions skeleton;
     FigureOptions figure;
     DataKind data = DataKind::automatic; ///< what --transfer auto takes the values for
+    std::optional<std::string> value_unit; ///< see Scene
     KindLooks kinds;                     ///< of config.json
     ReferenceOptions reference;
     Embed embed = Embed::name;

@@ -179,7 +179,7 @@ std::string value_at(const Slices &slices, const Document &document, const glm::
     if (!slices.problem.empty()) {
         return slices.problem;
     }
-    return slices.valued == at ? value_text(slices.value, volume.type()) : std::string("...");
+    return slices.valued == at ? value_text(slices.value, volume.type()) + value_unit(document) : std::string("...");
 }
 
 void draw_texts(const Slices &slices, const Document &document, const SlicePane &slice, ImDrawList &list) {
