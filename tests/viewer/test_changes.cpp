@@ -15,7 +15,7 @@ namespace voxmarch {
 
 FIELDS(ValueRange, min, max)
 FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, level, array, other_channels,
-       spacing_unit, field)
+       spacing_unit, field, orientation)
 FIELDS(ChannelShare, weight, visible)
 FIELDS(ChannelLook, transfer, window, share)
 FIELDS(VolumeIdentity, bytes, hash)
@@ -25,7 +25,7 @@ FIELDS(OtherVolume, volume, identity, place)
 FIELDS(Annotation, kind, name, places, color, visible)
 FIELDS(FigureChoice, scale_bar, legend, orientation, annotations, caption, corners, text_height, color)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
-       camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
+       camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
        annotations, figure)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)

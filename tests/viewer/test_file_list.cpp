@@ -89,9 +89,9 @@ TEST_F(FileLists, folders_of_slices_are_volumes_and_others_are_not) {
 }
 
 TEST_F(FileLists, places_are_there_and_named_once) {
-    const auto all = places({(folder_ / "a.nrrd").string(), (folder_ / "b.nrrd").string(), "/nowhere/c.nrrd"});
+    const auto all = places({(folder_ / "a.nrrd").string(), (folder_ / "b.nrrd").string(), "/no such folder/c.nrrd"});
     EXPECT_EQ(std::ranges::count(all, folder_, &FilePlace::folder), 1);
-    EXPECT_EQ(std::ranges::count(all, fs::path("/nowhere"), &FilePlace::folder), 0);
+    EXPECT_EQ(std::ranges::count(all, fs::path("/no such folder"), &FilePlace::folder), 0);
 }
 
 TEST(SizeText, is_short) {

@@ -124,14 +124,13 @@ TEST_F(ReadingTest, the_strip_changes_how_the_volume_is_read_and_undo_takes_it_b
     EXPECT_FALSE(scene().volume.spacing);
 }
 
-TEST_F(ReadingTest, a_session_draws_what_was_read_otherwise) {
+TEST_F(ReadingTest, a_session_knows_how_its_volume_is_read) {
     open_file();
     VolumeSource wanted = scene().volume;
     wanted.spacing = glm::dvec3(1.0, 1.0, 3.0);
     wanted.orientation = "LSP";
     set_reading(state().document, wanted);
     settle();
-    const std::vector<std::uint8_t> here = image().rgba;
     const std::filesystem::path session = folder_ / "again.json";
     write_session(scene(), session);
     open(session.string());
