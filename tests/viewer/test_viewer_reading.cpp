@@ -88,7 +88,7 @@ TEST_F(ReadingTest, the_strip_changes_how_the_volume_is_read_and_undo_takes_it_b
     EXPECT_NE(scene().camera, camera);
     EXPECT_EQ(scene_from_json(to_json(scene()).dump()).volume, scene().volume);
 
-    for (const char *nonsense : {"-1", "0", "many", "1e30", "nan"}) {
+    for (const char *nonsense : {"0", "many", "1e30", "nan"}) {
         fill_in("##spacing y", 255.0, nonsense);
         EXPECT_FALSE(dialogs().reading.fields.spacing_problem.empty()) << nonsense;
         EXPECT_EQ(loaded()->grid().spacing.y, 2.5) << nonsense;

@@ -187,6 +187,7 @@ void take_order(FileDialog &dialog) {
     if (order != dialog.order) {
         dialog.order = order;
         filter_and_sort(dialog);
+        dialog.takes_keys = true; // typing goes on
     }
 }
 
@@ -220,6 +221,7 @@ bool show_entry(FileDialog &dialog, std::size_t index) {
         dialog.marked = index;
         dialog.replaces = false;
         dialog.problem.clear();
+        dialog.takes_keys = true;
         twice = ImGui::IsMouseDoubleClicked(0);
     }
     if (marked && std::exchange(dialog.shows_marked, false)) {
