@@ -76,14 +76,14 @@ TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {
     EXPECT_TRUE(dialogs().file.open);
     EXPECT_TRUE(dialogs().file.replaces);
     const char *dialog = "Save the session";
-    ASSERT_TRUE(click_on(dialog, {"Cancel"}, 620.0));
+    ASSERT_TRUE(click_on(dialog, {"Cancel"}, 760.0));
     EXPECT_EQ(read_bytes(file), "precious");
     name_file("mine.png");
     EXPECT_FALSE(dialogs().file.problem.empty());
     name_file(folder_ / "nowhere" / "mine.json");
     EXPECT_FALSE(dialogs().file.problem.empty());
     name_file(file);
-    ASSERT_TRUE(click_on(dialog, {"Replace"}, 500.0));
+    ASSERT_TRUE(click_on(dialog, {"Replace"}, 640.0));
     EXPECT_FALSE(dialogs().file.open);
     EXPECT_TRUE(is_session(file));
     ASSERT_FALSE(state().store.recent.empty());

@@ -172,7 +172,10 @@ TEST_F(ReadingTest, the_dialog_finds_what_is_typed_sorts_and_goes_up) {
     press("ctrl+o");
     steps(5);
     press("Down");
-    press("Return"); // the first entry is a folder
+    steps(2);
+    EXPECT_EQ(dialogs().file.typed, dialogs().file.entries.front().name);
+    type("inn");
+    press("Return");
     steps(4);
     EXPECT_EQ(dialogs().file.folder, folder_ / "inner");
     press("Down");

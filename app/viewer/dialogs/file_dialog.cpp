@@ -212,8 +212,12 @@ bool show_entry(FileDialog &dialog, std::size_t index) {
     const bool marked = dialog.marked == index;
     const std::string name = entry.is_folder ? entry.name + "/" : entry.name;
     bool twice = false;
-    if (ImGui::Selectable(name.c_str(), marked,
-                          ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_SpanAllColumns)) {
+    ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetColorU32(ImGuiCol_ButtonActive, 0.7f));
+    const bool pressed =
+        ImGui::Selectable(name.c_str(), marked,
+                          ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_SpanAllColumns);
+    ImGui::PopStyleColor();
+    if (pressed) {
         const FileKind kind = dialog.question.kind;
         if (entry.is_folder ? kind == FileKind::open_volume : kind != FileKind::save_folder) {
             put(dialog, entry.name);

@@ -154,7 +154,7 @@ std::vector<FilePlace> places(const std::vector<std::string> &recent) {
         add("Home", home);
     }
     std::error_code ignored;
-    add("Where voxmarch began", fs::current_path(ignored));
+    add("Start folder", fs::current_path(ignored));
     std::size_t listed = 0;
     for (const std::string &source : recent) {
         const fs::path folder = fs::path(source).parent_path();
