@@ -14,8 +14,8 @@ namespace voxmarch {
 
 namespace {
 
-/// The volume before it was reduced. With a spacing or axes that replace the file's, labels that were made for the file count
-/// as made for the volume.
+/// The volume before it was reduced. With a spacing or axes that replace the file's, labels that were made for the file
+/// count as made for the volume.
 VolumeHeader whole_header(const VolumeHeader &labels, const Volume &volume, const std::string &source,
                           ReadOptions options) {
     const bool replaced = options.spacing || !options.orientation.empty();

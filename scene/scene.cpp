@@ -99,8 +99,8 @@ std::string absolute_source(const std::string &source) {
 }
 
 VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
-    return {source,    read.raw,   read.series, read.spacing, read.downsample,   read.channel,
-            read.time, read.level, read.array,  {},           read.spacing_unit, read.field, read.orientation};
+    return {source,     read.raw,   read.series, read.spacing,      read.downsample, read.channel,    read.time,
+            read.level, read.array, {},          read.spacing_unit, read.field,      read.orientation};
 }
 
 bool is_session(const fs::path &file) { return !text_of(file).empty(); }

@@ -53,7 +53,8 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
             }
             read.orientation = text;
         },
-        "where x, y, z of the voxels go: to which sides of a patient, along\nwhich axes, or none: no patient; the first "
+        "where x, y, z of the voxels go: to which sides of a patient, along\nwhich axes, or none: no patient; the "
+        "first "
         "voxel stays in its place");
     add_text(command, "--series", "UID", read.series, "DICOM series to read when a folder holds several");
     if (channel) {
@@ -88,8 +89,7 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
 void add_value_unit_option(CLI::App &command, std::optional<std::string> &unit) {
     add_parsed(
         command, "--value-unit", "TEXT", "HU of CT, else none",
-        [&unit](const std::string &text) { unit = checked_unit(text); },
-        "unit of the values, as legends write it");
+        [&unit](const std::string &text) { unit = checked_unit(text); }, "unit of the values, as legends write it");
 }
 
 namespace {

@@ -25,8 +25,8 @@ FIELDS(OtherVolume, volume, identity, place)
 FIELDS(Annotation, kind, name, places, color, visible)
 FIELDS(FigureChoice, scale_bar, legend, orientation, annotations, caption, corners, text_height, color)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
-       camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
-       annotations, figure)
+       camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
+       slice_windows, annotations, figure)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
 

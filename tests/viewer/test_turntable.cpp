@@ -48,7 +48,7 @@ TEST(Turntable, stops_above_and_comes_back) {
     const Camera above = turned_table(camera, {0.0, 6000.0}, table_view, {0, 1, 0});
     EXPECT_GT(above.eye.y, 4.999);
     EXPECT_GT(above.eye.z, 0.0); // not over the pole
-    Camera top = camera; // a named view, at the pole itself
+    Camera top = camera;         // a named view, at the pole itself
     top.eye = {0.0, 5.0, 0.0};
     top.up = {0.0, 0.0, -1.0};
     const Camera down = turned_table(top, {0.0, -135.0}, table_view, {0, 1, 0}); // 45 degrees

@@ -19,8 +19,8 @@
 #include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/parallel.h"
 #include "volume/synthetic/synthetic.h"
-#include "volume/voxel_storage.h"
 #include "volume/voxel_directions.h"
+#include "volume/voxel_storage.h"
 
 #include <algorithm>
 #include <cmath>

@@ -213,9 +213,8 @@ bool show_entry(FileDialog &dialog, std::size_t index) {
     const std::string name = entry.is_folder ? entry.name + "/" : entry.name;
     bool twice = false;
     ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetColorU32(ImGuiCol_ButtonActive, 0.7f));
-    const bool pressed =
-        ImGui::Selectable(name.c_str(), marked,
-                          ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_SpanAllColumns);
+    const bool pressed = ImGui::Selectable(name.c_str(), marked,
+                                           ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_SpanAllColumns);
     ImGui::PopStyleColor();
     if (pressed) {
         const FileKind kind = dialog.question.kind;
@@ -365,12 +364,12 @@ void show_name(FileDialog &dialog, SettingsStore &store) {
         ImGui::SetKeyboardFocusHere();
     }
     const bool was_empty = dialog.typed.empty();
-    constexpr ImGuiInputTextFlags flags =
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
-        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory |
-        ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_CallbackAlways;
+    constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                                          ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory |
+                                          ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_CallbackAlways;
     const bool entered = ImGui::InputTextWithHint(
-        "##path", volume ? "type the begin of a name, a path, synthetic:NAME or formula:EXPRESSION" : "a name or a path",
+        "##path",
+        volume ? "type the begin of a name, a path, synthetic:NAME or formula:EXPRESSION" : "a name or a path",
         &dialog.typed, flags, edit_field, &dialog);
     const bool editing = ImGui::IsItemActive();
     dialog.puts_text = dialog.puts_text && editing; // what is not edited has its text already

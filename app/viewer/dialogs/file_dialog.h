@@ -18,8 +18,8 @@ struct FileDialog {
     bool open = false;
     FileQuestion question;
     std::filesystem::path folder;
-    std::vector<FileEntry> listed;   ///< all that the question takes
-    std::vector<FileEntry> entries;  ///< of these what the filter lets through, sorted
+    std::vector<FileEntry> listed;  ///< all that the question takes
+    std::vector<FileEntry> entries; ///< of these what the filter lets through, sorted
     FileOrder order;
     FileFilter filter = FileFilter::volumes_and_sessions; ///< of volumes
     std::vector<FilePlace> places;

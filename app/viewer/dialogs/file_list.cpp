@@ -48,7 +48,7 @@ FileList list_folder(const fs::path &folder, const std::vector<std::string> &ext
     for (auto entry = fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
          !error && entry != fs::directory_iterator(); entry.increment(error)) {
         FileEntry one{entry->path().filename().string()};
-        struct stat facts{};
+        struct stat facts {};
         if (one.name.starts_with('.') || ::stat(entry->path().c_str(), &facts) != 0) {
             continue;
         }
@@ -87,8 +87,7 @@ std::optional<std::size_t> first_match(const std::vector<FileEntry> &entries, co
     const auto begins = [&](const FileEntry &entry) { return begins_like(entry.name, typed); };
     const auto same = std::ranges::find(entries, typed, &FileEntry::name);
     const auto found = same != entries.end() ? same : std::ranges::find_if(entries, begins);
-    return typed.empty() || found == entries.end() ? std::nullopt
-                                                   : std::optional(std::size_t(found - entries.begin()));
+    return typed.empty() || found == entries.end() ? std::nullopt : std::optional(std::size_t(found - entries.begin()));
 }
 
 std::string completed(const fs::path &folder, const std::string &typed) {
@@ -164,8 +163,8 @@ std::vector<FilePlace> places(const std::vector<std::string> &recent) {
             listed += all.size() - before;
         }
     }
-    for (const fs::path &media : {fs::path("/media") / (user ? user : ""), fs::path("/run/media") / (user ? user : ""),
-                                  fs::path("/mnt")}) {
+    for (const fs::path &media :
+         {fs::path("/media") / (user ? user : ""), fs::path("/run/media") / (user ? user : ""), fs::path("/mnt")}) {
         for (const FileEntry &entry : list_folder(media, {}).entries) {
             if (entry.is_folder) {
                 add(entry.name, media / entry.name);

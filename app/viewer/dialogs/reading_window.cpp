@@ -58,8 +58,7 @@ std::string grid_text(const Grid &grid) {
     const glm::dvec3 &s = grid.spacing;
     const std::string unit = grid.unit == LengthUnit::unknown ? " (no unit)" : unit_suffix(grid.unit);
     const std::string axes = directions_text(grid);
-    return fmt::format("{:.4g} x {:.4g} x {:.4g}{}, {}", s.x, s.y, s.z, unit,
-                       axes == "none" ? "no patient" : axes);
+    return fmt::format("{:.4g} x {:.4g} x {:.4g}{}, {}", s.x, s.y, s.z, unit, axes == "none" ? "no patient" : axes);
 }
 
 } // namespace
@@ -176,7 +175,8 @@ void take_axes(ReadingFields &fields, Document &document) {
     const Grid &grid = document.loaded->volume.grid();
     const auto wanted = parse_directions(fields.axes);
     if (!wanted) {
-        fields.axes_problem = "These are no axes: three letters of L or R, A or P, S or I, like LPS; or x,-y,z; or none.";
+        fields.axes_problem =
+            "These are no axes: three letters of L or R, A or P, S or I, like LPS; or x,-y,z; or none.";
         return;
     }
     fields.axes_problem.clear();
@@ -208,8 +208,8 @@ void problem_text(const std::string &problem) {
 
 /// A field that has been left with another text, or where Enter was pressed.
 bool field(const char *id, std::string &text) {
-    const bool entered = ImGui::InputText(id, &text, ImGuiInputTextFlags_EnterReturnsTrue |
-                                                         ImGuiInputTextFlags_AutoSelectAll);
+    const bool entered =
+        ImGui::InputText(id, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     return entered || ImGui::IsItemDeactivatedAfterEdit();
 }
 

@@ -120,17 +120,18 @@ void close_beside(ViewerState &state, std::size_t place) {
 void ask_for_volume(ViewerState &state, bool beside) {
     std::error_code ignored;
     const std::filesystem::path last(state.store.last_folder);
-    ask_for_file(state.dialogs.file,
-                 {FileKind::open_volume,
-                  "Open a volume, a folder of slices or a session",
-                  "Open",
-                  "Folders of slices and Zarr stores open as volumes, others list what they hold; a slash behind a name "
-                  "looks inside.",
-                  {},
-                  std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
-                  [&state, beside](const std::filesystem::path &path) {
-                      beside ? open_beside(state, path.string()) : open_source(state, path.string());
-                  }});
+    ask_for_file(
+        state.dialogs.file,
+        {FileKind::open_volume,
+         "Open a volume, a folder of slices or a session",
+         "Open",
+         "Folders of slices and Zarr stores open as volumes, others list what they hold; a slash behind a name "
+         "looks inside.",
+         {},
+         std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
+         [&state, beside](const std::filesystem::path &path) {
+             beside ? open_beside(state, path.string()) : open_source(state, path.string());
+         }});
 }
 
 void show_raw_question(ViewerState &state) {

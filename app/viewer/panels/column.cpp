@@ -65,8 +65,7 @@ const Section sections[] = {
     {"Measure", false, always, show_measure_section},
     {"Over the picture", false, always, [](ViewerState &state) { show_figure_section(state.document.scene); }},
     {"Quality", false, always,
-     [](ViewerState &state) { show_quality_section(state.document.scene, state.jobs.status); },
-     in_look | in_lab},
+     [](ViewerState &state) { show_quality_section(state.document.scene, state.jobs.status); }, in_look | in_lab},
     {"Speed", true, always,
      [](ViewerState &state) {
          show_speed_section(state.tools.speed, state.tools.skip, state.document, state.view.shown, state.jobs);

@@ -64,8 +64,8 @@ void apply_drag(View &view, Document &document, glm::dvec2 moved, bool turntable
     view.motion.glide.reset();
     switch (view.drag) {
     case Drag::orbit:
-        camera = turntable ? turned_table(camera, moved, size, vertical_of(document.grid()))
-                           : orbited(camera, moved, size);
+        camera =
+            turntable ? turned_table(camera, moved, size, vertical_of(document.grid())) : orbited(camera, moved, size);
         break;
     case Drag::pan: camera = panned(camera, moved, size); break;
     case Drag::roll: camera = rolled(camera, roll_angle(view, size, moved)); break;

@@ -83,8 +83,9 @@ ImVec2 view_space(const ViewerState &state) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float left = shows_panels(state) ? column_width(state.store) : 0.0f;
     const float above = ImGui::GetFrameHeight() + toolbar_height(state);
-    return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - above - reading_strip_height(state) - dock_height(state) - status_bar_height(), 16.0f));
+    return ImVec2(
+        std::max(size.x - left, 16.0f),
+        std::max(size.y - above - reading_strip_height(state) - dock_height(state) - status_bar_height(), 16.0f));
 }
 
 void show_window(ViewerState &state) {
