@@ -73,6 +73,7 @@ voxmarch::ReadOptions inner(const ReadOptions &options) {
         result.spacing = inner(*options.spacing);
     }
     result.spacing_unit = options.spacing_unit;
+    result.orientation = options.orientation;
     result.series = options.series;
     result.channel = options.channels.empty() ? 0 : options.channels.front();
     result.time = options.time;

@@ -126,6 +126,7 @@ static SceneSources sources_of(const voxmarch::Scene &scene) {
         read.spacing = outer(*scene.volume.spacing);
     }
     read.spacing_unit = scene.volume.spacing_unit;
+    read.orientation = scene.volume.orientation;
     read.downsample = scene.volume.downsample;
     if (scene.volume.channel > 0 || !scene.volume.other_channels.empty()) {
         read.channels = scene.volume.other_channels;
@@ -294,6 +295,7 @@ voxmarch::Scene inner(const Scene &scene, Traversal fastest) {
     result.camera = inner(scene.camera);
     result.transfer = inner(scene.transfer);
     result.data = scene.data;
+    result.value_unit = scene.value_unit;
     result.window = scene.window;
     result.first_channel = inner(scene.first_channel);
     result.other_channels = inner(scene.channels);
@@ -384,6 +386,7 @@ Scene outer(const voxmarch::Scene &scene) {
     result.camera = outer(scene.camera);
     result.transfer = outer(scene.transfer);
     result.data = scene.data;
+    result.value_unit = scene.value_unit;
     result.window = scene.window;
     result.first_channel = outer(scene.first_channel);
     result.channels = outer(scene.other_channels);

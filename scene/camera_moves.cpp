@@ -50,6 +50,30 @@ Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view) {
     return result;
 }
 
+glm::dvec3 vertical_of(const Grid &grid) {
+    return grid.anatomical ? glm::dvec3(0.0, 0.0, 1.0) : glm::dvec3(0.0, 1.0, 0.0);
+}
+
+Camera turned_table(const Camera &camera, glm::dvec2 pixels, ViewSize view, glm::dvec3 vertical) {
+    constexpr double highest = glm::radians(89.9); // at 90 degrees there would be no way up in the picture
+    const CameraAxes axes = axes_of(camera);
+    const glm::dvec3 up = glm::dot(axes.up, vertical) < -1e-9 ? -vertical : vertical;
+    const glm::dvec3 sight = camera.eye - camera.target; // to the eye
+    const double distance = glm::length(sight), sine = std::clamp(glm::dot(sight, up) / distance, -1.0, 1.0);
+    const glm::dvec3 level = sight - up * glm::dot(sight, up);
+    const bool at_pole = glm::length(level) < 1e-6 * distance;
+    const glm::dvec3 pole_level = axes.up * (sine > 0.0 ? -1.0 : 1.0); // the picture's up stays
+    const glm::dvec3 before = glm::normalize(at_pole ? pole_level - up * glm::dot(pole_level, up) : level);
+    const double azimuth = glm::radians(-200.0 * pixels.x / view.width);
+    const double elevation =
+        std::clamp(std::asin(sine) + glm::radians(200.0 * pixels.y / view.height), -highest, highest);
+    const glm::dvec3 after = turned(before, azimuth, up);
+    Camera result = camera;
+    result.eye = camera.target + distance * (after * std::cos(elevation) + up * std::sin(elevation));
+    result.up = glm::normalize(up * std::cos(elevation) - after * std::sin(elevation));
+    return result;
+}
+
 Camera panned(const Camera &camera, glm::dvec2 pixels, ViewSize view) {
     const double pixel = pixel_in_target_plane(camera, view);
     return flown(camera, {-pixels.x * pixel, pixels.y * pixel, 0.0});

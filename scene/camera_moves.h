@@ -27,6 +27,14 @@ double tan_half_fov(const Camera &camera);
 /// Turns around the target as VTK's trackball camera does: 200 degrees across the view.
 Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 
+/// What is up in the world of a grid: to the head of patients, else +y.
+glm::dvec3 vertical_of(const Grid &grid);
+
+/// Turns around the target as on a turntable, 200 degrees across the view: sideways around the vertical of the world,
+/// up and down until the eye is above or below the target. The horizon stays level, upside down if it was so.
+/// @param vertical  of unit length
+Camera turned_table(const Camera &camera, glm::dvec2 pixels, ViewSize view, glm::dvec3 vertical);
+
 /// Moves eye and target so that the target's plane follows the mouse.
 Camera panned(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 

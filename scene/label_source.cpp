@@ -14,17 +14,19 @@ namespace voxmarch {
 
 namespace {
 
-/// The volume before it was reduced. With a spacing that replaces the file's, labels that were made for the file count
-/// as made for the volume.
+/// The volume before it was reduced. With a spacing or axes that replace the file's, labels that were made for the file
+/// count as made for the volume.
 VolumeHeader whole_header(const VolumeHeader &labels, const Volume &volume, const std::string &source,
                           ReadOptions options) {
-    if (options.downsample == 1 && !options.spacing) {
+    const bool replaced = options.spacing || !options.orientation.empty();
+    if (options.downsample == 1 && !replaced) {
         return volume.header();
     }
     options.downsample = 1;
     VolumeHeader header = read_volume_header(source, options);
-    if (options.spacing) {
+    if (replaced) {
         options.spacing.reset();
+        options.orientation.clear();
         if (VolumeHeader stated = read_volume_header(source, options); have_same_voxels(labels, stated)) {
             return stated;
         }

@@ -226,6 +226,7 @@ Scene automatic_scene(const LoadRequest &wanted, LoadedVolume &loaded, const Vol
     scene.volume = wanted.volume;
     scene.skeleton.source = wanted.skeleton;
     scene.data = wanted.data;
+    scene.value_unit = wanted.value_unit;
     LookRequest look;
     look.transfer = wanted.transfer;
     look.data = wanted.data;

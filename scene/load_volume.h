@@ -43,14 +43,15 @@ struct LoadedVolume : SceneContent {
 
 /// What somebody wants to see first.
 struct LoadRequest {
-    VolumeSource volume{};               ///< a session file or picture too
-    std::optional<Scene> session{};      ///< a scene that names the volume; its camera and settings are taken
-    ChannelWishes channels{};            ///< which of a file's are drawn together, and how
-    std::string transfer = "auto";       ///< preset, file or auto
-    DataKind data = DataKind::automatic; ///< what an automatic transfer function takes the values for
-    PlaceInWorld place{};                ///< of the volume, among others
-    std::vector<OtherVolume> others{};   ///< drawn together with it, in the place of a session's
-    std::string skeleton{};              ///< lines to draw into the volume; a session's own go first; empty: none
+    VolumeSource volume{};                   ///< a session file or picture too
+    std::optional<Scene> session{};          ///< a scene that names the volume; its camera and settings are taken
+    ChannelWishes channels{};                ///< which of a file's are drawn together, and how
+    std::string transfer = "auto";           ///< preset, file or auto
+    DataKind data = DataKind::automatic;     ///< what an automatic transfer function takes the values for
+    std::optional<std::string> value_unit{}; ///< see Scene
+    PlaceInWorld place{};                    ///< of the volume, among others
+    std::vector<OtherVolume> others{};       ///< drawn together with it, in the place of a session's
+    std::string skeleton{};                  ///< lines to draw into the volume; a session's own go first; empty: none
     std::string labels{};             ///< volume of labels, in the place of a session's; empty: the session's, if any
     LabelLooks label_looks{};         ///< of `labels`
     KindLooks kinds{};                ///< looks of volumes that nobody named one for, and that are drawn alone

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "base/text.h"
 #include "renderer/png_text.h"
 #include "scene/session_search.h"
 #include "volume/synthetic/synthetic.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <fmt/format.h>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -72,6 +74,18 @@ LevelOfDetail parse_lod(const std::string &text) {
     return {false, level};
 }
 
+std::string checked_unit(const std::string &text) {
+    constexpr std::size_t most = 16;
+    const std::string unit = text::trim(text);
+    const auto letters = std::ranges::count_if(unit, [](char one) { return (one & 0xc0) != 0x80; }); // of UTF-8
+    const bool controls = std::ranges::any_of(unit, [](unsigned char one) { return one < 0x20 || one == 0x7f; });
+    if (controls || static_cast<std::size_t>(letters) > most) {
+        throw UsageError(fmt::format("a unit of '{}': it must be a short text in one line, of at most {} letters",
+                                     text::one_line(unit, 40), most));
+    }
+    return unit;
+}
+
 bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
     return a.name == b.name && a.domain == b.domain && a.colors == b.colors && a.opacities == b.opacities &&
            a.widgets == b.widgets && a.gradient_opacities == b.gradient_opacities && a.materials == b.materials &&
@@ -85,8 +99,8 @@ std::string absolute_source(const std::string &source) {
 }
 
 VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
-    return {source,    read.raw,   read.series, read.spacing, read.downsample,   read.channel,
-            read.time, read.level, read.array,  {},           read.spacing_unit, read.field};
+    return {source,     read.raw,   read.series, read.spacing,      read.downsample, read.channel,    read.time,
+            read.level, read.array, {},          read.spacing_unit, read.field,      read.orientation};
 }
 
 bool is_session(const fs::path &file) { return !text_of(file).empty(); }

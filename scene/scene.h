@@ -45,12 +45,14 @@ struct VolumeSource {
     std::vector<int> other_channels;        ///< drawn together with `channel`, in this order; empty: it is drawn alone
     std::optional<LengthUnit> spacing_unit; ///< empty: the file's
     std::string field;                      ///< made of points; empty: the source is a volume
+    std::string orientation{};              ///< see ReadOptions::orientation; empty: the file's
 
     ReadOptions read_options() const {
         ReadOptions options;
         options.raw = raw;
         options.spacing = spacing;
         options.spacing_unit = spacing_unit;
+        options.orientation = orientation;
         options.series = series;
         options.channel = channel;
         options.time = time;
@@ -123,6 +125,7 @@ struct Scene {
     Camera camera;
     TransferFunction transfer;
     DataKind data = DataKind::automatic;     ///< what an automatic function takes the values for
+    std::optional<std::string> value_unit;   ///< written behind values; empty: what the data are taken for says it
     std::optional<ValueRange> window;        ///< of a normalised transfer function; empty: default_window()
     ChannelShare first_channel;              ///< or of the only one
     std::vector<ChannelLook> other_channels; ///< as many as volume.other_channels, or as other_volumes
@@ -140,6 +143,10 @@ struct Scene {
 
 /// The scene's picture by draw(settings), which is called twice if it is transparent.
 Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw);
+
+/// The unit as it is written behind values: without blanks around it, of at most 16 letters; "" for none.
+/// @throws UsageError for a longer one, or one with control characters
+std::string checked_unit(const std::string &text);
 
 /// Whether two functions are the same, point by point; the name counts too.
 bool same_transfer(const TransferFunction &a, const TransferFunction &b);

@@ -158,6 +158,7 @@ VolumeSource volume_from_json(const json &object) {
     fields.with("spacing", [&](const json &value) { volume.spacing = vector_of(value); });
     fields.with("spacing_unit",
                 [&](const json &value) { volume.spacing_unit = unit_from_text(value.get<std::string>()); });
+    fields.read("orientation", volume.orientation);
     fields.read("downsample", volume.downsample);
     fields.read("channel", volume.channel);
     fields.with("other_channels", [&](const json &list) {
@@ -328,6 +329,7 @@ Scene scene_from_json(const std::string &text) {
         throw UsageError("has looks of other channels or volumes than it names");
     }
     fields.read_name("data", scene.data);
+    fields.with("value_unit", [&](const json &value) { scene.value_unit = checked_unit(value.get<std::string>()); });
     fields.with("slice_windows", [&](const json &value) {
         for (const json &window : value) {
             scene.slice_windows.push_back(window.is_null() ? std::nullopt : std::optional(window_from_json(window)));

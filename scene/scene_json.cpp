@@ -98,6 +98,9 @@ json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
             result["spacing_unit"] = name_of(*volume.spacing_unit);
         }
     }
+    if (!volume.orientation.empty()) {
+        result["orientation"] = volume.orientation;
+    }
     if (volume.downsample > 1) {
         result["downsample"] = volume.downsample;
     }
@@ -242,6 +245,9 @@ json to_json(const Scene &scene) {
     }
     if (scene.data != DataKind::automatic) {
         result["data"] = name_of(scene.data);
+    }
+    if (scene.value_unit) {
+        result["value_unit"] = *scene.value_unit;
     }
     if (scene.transparent) {
         result["transparent"] = true;

@@ -62,6 +62,13 @@ Volume::Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::s
     range_ = range_of_counts(header_.type, value_counts_);
 }
 
+Volume::Volume(std::shared_ptr<const Volume> same, VolumeHeader header)
+    : header_(std::move(header)), range_(same->range_), value_counts_(same->value_counts_),
+      non_finite_count_(same->non_finite_count_) {
+    require_size(header_, same->bytes().size());
+    storage_ = std::make_unique<SharedVoxels>(std::move(same));
+}
+
 Volume::Volume(std::shared_ptr<const LargeVolume> large)
     : header_(large->source->header()), storage_(std::make_unique<SourceVoxels>(large->source)),
       large_(std::move(large)), range_(large_->range), value_counts_(large_->value_counts) {}

@@ -48,6 +48,7 @@ struct ChannelInfo {
 struct VolumeHeader {
     Grid grid;
     Placement placement = Placement::whole; ///< of `grid`
+    std::optional<Grid> stated{};           ///< what the file says where somebody said otherwise; empty: `grid`
     ScalarType type = ScalarType::u8;
     std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", "formula", ...
     std::string name;                  ///< file name without folder, or "tree:128" for synthetic:tree:128
@@ -99,6 +100,10 @@ public:
     /// Same for integers that were counted elsewhere, which saves the pass. @param value_counts  see value_counts()
     /// @throws UsageError if there are not as many counts as values of the type, or not as many counted as voxels
     Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::span<const std::uint64_t> value_counts);
+
+    /// The voxels of another volume, which lives on with this one, on another grid. Nothing is copied or counted.
+    /// Precondition: `same` is not large, and has the dims and the type of the header.
+    Volume(std::shared_ptr<const Volume> same, VolumeHeader header);
 
     /// A volume that stays in its source, which was looked at (volume/bricks/large_volume.h).
     explicit Volume(std::shared_ptr<const LargeVolume> large);

@@ -1,4 +1,4 @@
-// The two places where voxels live: heap memory and a read-only file mapping.
+// Where voxels live: heap memory, a read-only file mapping, or another volume.
 #pragma once
 
 #include "volume/volume.h"
@@ -6,6 +6,8 @@
 #include "base/zeroed_bytes.h"
 
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 namespace voxmarch {
 
@@ -22,6 +24,16 @@ private:
 
 /// Those of allocate_voxels().
 using HeapVoxels = OwnedVoxels<ZeroedBytes>;
+
+/// Voxels of a volume that others have too.
+class SharedVoxels final : public VoxelStorage {
+public:
+    explicit SharedVoxels(std::shared_ptr<const Volume> owner) : owner_(std::move(owner)) {}
+    std::span<const std::byte> bytes() const override { return owner_->bytes(); }
+
+private:
+    std::shared_ptr<const Volume> owner_;
+};
 
 /// A part of a file, mapped read-only; unmapped at the end. Pages are read when touched. The file must not shrink
 /// meanwhile (the operating system then ends the program).

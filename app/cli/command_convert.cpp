@@ -103,19 +103,19 @@ std::string input_text(const ConvertOptions &options) {
     std::error_code ignored;
     const fs::path source = fs::weakly_canonical(options.volume.source, ignored);
     const bool exists = fs::exists(source, ignored);
-    return fmt::format(
-        "{} size={} time={} raw={} spacing={} series={} channel={} point={} array={} field={} level={} region={} "
-        "downsample={}",
-        exists ? source.string() : options.volume.source,
-        fs::is_regular_file(source, ignored) ? fs::file_size(source, ignored) : 0,
-        exists ? fs::last_write_time(source, ignored).time_since_epoch().count() : 0, read.raw,
-        read.spacing ? fmt::format("{},{},{}", read.spacing->x, read.spacing->y, read.spacing->z) : "", read.series,
-        read.channel, read.time, read.array, read.field, read.level,
-        options.region
-            ? fmt::format("{},{},{}:{},{},{}", options.region->low[0], options.region->low[1], options.region->low[2],
-                          options.region->high[0], options.region->high[1], options.region->high[2])
-            : "",
-        read.downsample);
+    return fmt::format("{} size={} time={} raw={} spacing={} axes={} series={} channel={} point={} array={} field={} "
+                       "level={} region={} "
+                       "downsample={}",
+                       exists ? source.string() : options.volume.source,
+                       fs::is_regular_file(source, ignored) ? fs::file_size(source, ignored) : 0,
+                       exists ? fs::last_write_time(source, ignored).time_since_epoch().count() : 0, read.raw,
+                       read.spacing ? fmt::format("{},{},{}", read.spacing->x, read.spacing->y, read.spacing->z) : "",
+                       read.orientation, read.series, read.channel, read.time, read.array, read.field, read.level,
+                       options.region ? fmt::format("{},{},{}:{},{},{}", options.region->low[0], options.region->low[1],
+                                                    options.region->low[2], options.region->high[0],
+                                                    options.region->high[1], options.region->high[2])
+                                      : "",
+                       read.downsample);
 }
 
 bool is_store_name(const fs::path &output) { return text::lower(output.extension().string()) == ".zarr"; }

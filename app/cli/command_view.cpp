@@ -29,6 +29,7 @@ struct ViewOptions {
     SeveralVolumes volumes;
     std::string device, skeleton, session_volume, transfer = "auto";
     DataKind data = DataKind::automatic;
+    std::optional<std::string> value_unit;
     LabelOptions labels;
     std::optional<SamplingBackend> backend;
     std::optional<PixelSize> size;
@@ -47,6 +48,7 @@ LoadRequest first_request(const ViewOptions &options) {
     first.others = options.volumes.others();
     first.transfer = options.transfer;
     first.data = options.data;
+    first.value_unit = options.value_unit;
     first.skeleton = options.skeleton;
     first.session_volume = options.session_volume;
     first.labels = options.labels.file();
@@ -121,6 +123,7 @@ void add_view_command(CLI::App &app, Action &action, const Config &config) {
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
     add_named(*command, "--data", options->data, "what an automatic transfer function takes the values for");
+    add_value_unit_option(*command, options->value_unit);
     add_text(*command, "--skeleton", "FILE.vtk", options->skeleton,
              "draw the lines that voxmarch skeleton wrote as tubes");
     add_text(*command, "--volume", "FILE", options->session_volume,

@@ -4,6 +4,7 @@
 #include "app/cli/color_names.h"
 #include "app/cli/volume_plan.h"
 #include "app/remedy_text.h"
+#include "volume/voxel_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,17 +109,8 @@ DrawnHistogram merged(const Histogram &histogram) {
 } // namespace
 
 std::string orientation_letters(const Grid &grid) {
-    constexpr const char *letters[3] = {"RL", "AP", "IS"};
-    std::string text;
-    for (int axis = 0; axis < 3; ++axis) {
-        const glm::dvec3 direction = grid.direction[axis];
-        int nearest = 0;
-        for (int i = 1; i < 3; ++i) {
-            nearest = std::abs(direction[i]) > std::abs(direction[nearest]) ? i : nearest;
-        }
-        text += fmt::format("{}{}", axis > 0 ? " " : "", letters[nearest][direction[nearest] > 0 ? 1 : 0]);
-    }
-    return text;
+    const std::string letters = to_text(VoxelDirections{grid.direction, true});
+    return fmt::format("{} {} {}", letters[0], letters[1], letters[2]);
 }
 
 std::array<double, info_percentiles.size()> info_shares() {

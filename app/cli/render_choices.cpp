@@ -255,6 +255,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     scene.width = options.size.width;
     scene.height = options.size.height;
     scene.data = options.data;
+    scene.value_unit = options.value_unit;
     scene.window = options.window;
     scene.settings = options.settings;
     scene.transparent = options.transparent;

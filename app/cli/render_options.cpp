@@ -107,6 +107,7 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         "several volumes");
     add_named(command, "--data", options.data,
               "what --transfer auto takes the values for; auto decides by\nvalues and how alike neighbours are");
+    add_value_unit_option(command, options.value_unit);
     add_parsed(
         command, "--window", "LO:HI|LEVEL/WIDTH", "",
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },

@@ -56,8 +56,9 @@ struct RenderOptions {
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
     FigureOptions figure;
-    DataKind data = DataKind::automatic; ///< what --transfer auto takes the values for
-    KindLooks kinds;                     ///< of config.json
+    DataKind data = DataKind::automatic;   ///< what --transfer auto takes the values for
+    std::optional<std::string> value_unit; ///< see Scene
+    KindLooks kinds;                       ///< of config.json
     ReferenceOptions reference;
     Embed embed = Embed::name;
     bool strict = false;         ///< draw a session with the volume it was made of or not at all

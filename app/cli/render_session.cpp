@@ -67,6 +67,7 @@ void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene) {
     options.transparent = scene.transparent;
     options.lod = scene.lod;
     options.data = scene.data;
+    options.value_unit = scene.value_unit;
     options.figure.keep(scene.figure);
     options.transfer.clear();
     if (command.count("--isovalue") == 0) {

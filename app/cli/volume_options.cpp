@@ -6,7 +6,9 @@
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "base/host_memory.h"
+#include "scene/scene.h"
 #include "volume/spacing_text.h"
+#include "volume/voxel_directions.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -41,6 +43,19 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
         },
         "distance of voxel centres, > 0, one for all axes or three, e.g. 0.5\nor 1,1,2.5mm; without a unit in the "
         "file's (default: what the\nfile says)");
+    add_parsed(
+        command, "--orientation", "LPS|x,-y,z|none", "what the file says",
+        [this](const std::string &text) {
+            if (!parse_directions(text)) {
+                throw UsageError(fmt::format("--orientation is '{}'; it must be three letters of a patient's sides (L "
+                                             "or R, A or P, S or I), three axes like x,-y,z, or none",
+                                             text));
+            }
+            read.orientation = text;
+        },
+        "where x, y, z of the voxels go: to which sides of a patient, along\nwhich axes, or none: no patient; the "
+        "first "
+        "voxel stays in its place");
     add_text(command, "--series", "UID", read.series, "DICOM series to read when a folder holds several");
     if (channel) {
         add_integer(command, "--channel", read.channel, 0, 65535,
@@ -69,6 +84,12 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
         "distance of voxels in\nthe file's unit; BOX, the points that count: X0,Y0,Z0,X1,Y1,Z1");
     add_integer(command, "--downsample", read.downsample, 1, 64,
                 "make one voxel of each N^3 after reading: their mean, of labels\nthe most frequent one");
+}
+
+void add_value_unit_option(CLI::App &command, std::optional<std::string> &unit) {
+    add_parsed(
+        command, "--value-unit", "TEXT", "HU of CT, else none",
+        [&unit](const std::string &text) { unit = checked_unit(text); }, "unit of the values, as legends write it");
 }
 
 namespace {

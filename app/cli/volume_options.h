@@ -19,6 +19,9 @@ public:
     using Error::Error;
 };
 
+/// Adds --value-unit. @param unit  empty: not given
+void add_value_unit_option(CLI::App &command, std::optional<std::string> &unit);
+
 struct VolumeOptions {
     std::string source;
     ReadOptions read;

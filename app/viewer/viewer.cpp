@@ -243,6 +243,10 @@ void Viewer::Parts::take_results() {
     jobs.status = jobs.render.status();
     jobs.mailbox.run_all();
     take_volume();
+    if (follow_reading(state)) {
+        requests.begin();
+        redraws = std::max(redraws, 1);
+    }
     take_mesh(state);
     take_made_skeleton(state);
     if (document.loaded) {

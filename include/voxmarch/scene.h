@@ -148,11 +148,12 @@ struct Scene {
     // What is shown.
     Mode mode = Mode::volume;
     TransferFunction transfer{};
-    std::optional<ValueRange> window{};  ///< of a normalised function; empty: [0, 255] for u8 data, else the range
-    DataKind data = DataKind::automatic; ///< what an automatic function took the values for
-    Blend blend = Blend::composite;      ///< projections are neither shaded nor shadowed
-    ChannelShare first_channel{};        ///< of a volume of several channels, whose function and window these are
-    std::vector<ChannelLook> channels{}; ///< those behind the first, as many as the volume has
+    std::optional<ValueRange> window{};      ///< of a normalised function; empty: [0, 255] for u8 data, else the range
+    DataKind data = DataKind::automatic;     ///< what an automatic function took the values for
+    std::optional<std::string> value_unit{}; ///< written behind values, "" for none; empty: what `data` says
+    Blend blend = Blend::composite;          ///< projections are neither shaded nor shadowed
+    ChannelShare first_channel{};            ///< of a volume of several channels, whose function and window these are
+    std::vector<ChannelLook> channels{};     ///< those behind the first, as many as the volume has
     ChannelBlend channel_blend = ChannelBlend::opacity;
     std::vector<SurfaceStyle> surfaces{}; ///< of the modes isosurface and both: 1 .. 8
     SurfaceMethod surface_method = SurfaceMethod::mesh;

@@ -170,6 +170,10 @@ struct ReadOptions {
     std::optional<Vec3> spacing{};
     std::optional<LengthUnit> spacing_unit{};
 
+    /// Where x, y and z of the voxels go: three sides of a patient ("LPS"), three axes of the world ("x,-y,z"), or
+    /// "none"; the first voxel stays where it is. Empty: as the file says.
+    std::string orientation{};
+
     /// DICOM series instance UID when a folder holds several.
     std::string series{};
 

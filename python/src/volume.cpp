@@ -134,6 +134,7 @@ v1::ReadOptions read_options(const Dict &options) {
     };
     take("raw", read.raw);
     take("spacing", read.spacing);
+    take("orientation", read.orientation);
     take("series", read.series);
     take("channels", read.channels);
     take("time", read.time);

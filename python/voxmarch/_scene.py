@@ -64,7 +64,7 @@ def _plain(value: Any) -> Any:
 
 
 #: Fields that a session has only where they say something.
-_OPTIONAL = ("window", "data", "transparent", "first_channel", "other_channels", "labels")
+_OPTIONAL = ("window", "data", "value_unit", "transparent", "first_channel", "other_channels", "labels")
 
 
 class Scene:
@@ -105,6 +105,7 @@ class Scene:
         settings: Settings
         window: Optional[Sequence[float]]
         data: Optional[str]
+        value_unit: Optional[str]
         transparent: Optional[bool]
         first_channel: Any
         other_channels: Any

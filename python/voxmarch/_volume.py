@@ -322,9 +322,10 @@ def as_volume(source: Any) -> Volume:
 
 
 def read(path: Path, *, raw: Optional[str] = None,
-         spacing: Union[None, float, Sequence[float]] = None, unit: Optional[str] = None, series: Optional[str] = None,
-         channels: Optional[Iterable[int]] = None, time: int = 0, level: int = 0, array: Optional[str] = None,
-         field: Optional[str] = None, downsample: int = 1, labels: Optional[bool] = None) -> Volume:
+         spacing: Union[None, float, Sequence[float]] = None, unit: Optional[str] = None,
+         orientation: Optional[str] = None, series: Optional[str] = None, channels: Optional[Iterable[int]] = None,
+         time: int = 0, level: int = 0, array: Optional[str] = None, field: Optional[str] = None, downsample: int = 1,
+         labels: Optional[bool] = None) -> Volume:
     """Reads a volume of any format that `voxmarch info` knows.
 
     Args:
@@ -332,6 +333,7 @@ def read(path: Path, *, raw: Optional[str] = None,
         raw: Layout of a raw file, "256x256x128:uint16:1,1,2mm" (x, y, z); default: from the file's name.
         spacing: Replaces the file's, along z, y, x.
         unit: Of `spacing`, which it goes with: "mm", "um", "nm", "m" or "Angstrom"; default the file's.
+        orientation: Where x, y and z of the voxels go: "LPS", "x,-y,z" or "none"; default: as the file says.
         series: DICOM series instance UID where a folder holds several.
         channels: Which channels, from 0, at most four: [0, 2]; default all, or the first four.
         time: Which time point, from 0.
@@ -353,13 +355,13 @@ def read(path: Path, *, raw: Optional[str] = None,
         raise UsageError("unit= is that of spacing=, which is not given")
     if labels not in (None, True, False):
         raise UsageError(f"labels is {shown(labels)}; it is True or False")
-    given = {"raw": raw, "series": series, "array": array, "field": field,
+    given = {"raw": raw, "orientation": orientation, "series": series, "array": array, "field": field,
              "labels": None if labels is None else bool(labels), "time": whole(time, "time"), "level": whole(level, "level"),
              "downsample": whole(downsample, "downsample", 1),
              "channels": None if channels is None else wholes(channels, "channels"),
              "spacing": None if spacing is None else _triple(spacing, "spacing")[::-1],
              "unit": None if unit is None else _unit(unit)}
-    for name in ("raw", "series", "array", "field"):
+    for name in ("raw", "orientation", "series", "array", "field"):
         if not isinstance(given[name], (str, type(None))):
             raise UsageError(f"{name} is {shown(given[name])}; it is a text")
     return Volume._of(_core.read_volume(path_of(path), {name: one for name, one in given.items() if one is not None}))

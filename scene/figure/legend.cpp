@@ -104,9 +104,10 @@ void add_ramp(Figure &figure, const FigureFrame &frame, double from, double to) 
                                     frame.text_height,
                                     frame.color});
     }
-    if (frame.scene.data == DataKind::ct) {
+    const std::string unit = frame.scene.value_unit.value_or(frame.scene.data == DataKind::ct ? "HU" : "");
+    if (!unit.empty()) {
         figure.push_back(
-            FigureText{{right, from - 0.5 * frame.text_height}, {1.0, 1.0}, "HU", frame.text_height, frame.color});
+            FigureText{{right, from - 0.5 * frame.text_height}, {1.0, 1.0}, unit, frame.text_height, frame.color});
     }
 }
 

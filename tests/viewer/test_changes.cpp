@@ -15,7 +15,7 @@ namespace voxmarch {
 
 FIELDS(ValueRange, min, max)
 FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, level, array, other_channels,
-       spacing_unit, field)
+       spacing_unit, field, orientation)
 FIELDS(ChannelShare, weight, visible)
 FIELDS(ChannelLook, transfer, window, share)
 FIELDS(VolumeIdentity, bytes, hash)
@@ -29,8 +29,8 @@ FIELDS(SliceFrame, axes, width, height, first, right, down, across, pixel, on_vo
 FIELDS(SlicePlanes, turned, center, shown)
 FIELDS(PicturePlane, frame, image, border)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
-       camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
-       slice_planes, planes, annotations, figure)
+       camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
+       slice_windows, slice_planes, planes, annotations, figure)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
 

@@ -76,14 +76,14 @@ TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {
     EXPECT_TRUE(dialogs().file.open);
     EXPECT_TRUE(dialogs().file.replaces);
     const char *dialog = "Save the session";
-    ASSERT_TRUE(click_on(dialog, {"Cancel"}, 620.0));
+    ASSERT_TRUE(click_on(dialog, {"Cancel"}, 760.0));
     EXPECT_EQ(read_bytes(file), "precious");
     name_file("mine.png");
     EXPECT_FALSE(dialogs().file.problem.empty());
     name_file(folder_ / "nowhere" / "mine.json");
     EXPECT_FALSE(dialogs().file.problem.empty());
     name_file(file);
-    ASSERT_TRUE(click_on(dialog, {"Replace"}, 500.0));
+    ASSERT_TRUE(click_on(dialog, {"Replace"}, 640.0));
     EXPECT_FALSE(dialogs().file.open);
     EXPECT_TRUE(is_session(file));
     ASSERT_FALSE(state().store.recent.empty());
@@ -210,7 +210,6 @@ TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     open("synthetic:sphere:32");
     state().store.last_folder = folder_.string();
     press("ctrl+o");
-    const char *dialog = "Open a volume, a folder of slices or a session";
     name_file("synthetic:torus:16");
     settle();
     EXPECT_FALSE(dialogs().file.open);
@@ -221,10 +220,19 @@ TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     EXPECT_EQ(loaded()->volume.grid().dims, (std::array{20, 10, 5}));
     EXPECT_EQ(loaded()->scene.volume.source, "formula:x*y-z/2:20x10x5");
     press("ctrl+o");
-    // The list's items are in a window of its own within the dialog.
-    const std::string list = fmt::format("{}/list_{:08X}", dialog, ImHashStr("list", 0, ImHashStr(dialog)));
-    const std::string place = find(list.c_str(), {"ring.nrrd"}, 60.0);
-    ASSERT_FALSE(place.empty());
+    steps(5);
+    const auto &entries = dialogs().file.entries;
+    const auto ring = std::ranges::find(entries, "ring.nrrd", &FileEntry::name);
+    ASSERT_NE(ring, entries.end());
+    const auto &windows = ImGui::GetCurrentContext()->Windows; // the list is one of its own within the dialog
+    const auto list = std::find_if(windows.begin(), windows.end(), [](const ImGuiWindow *one) {
+        return one->WasActive && std::string(one->Name).find("/list_") != std::string::npos;
+    });
+    ASSERT_NE(list, windows.end());
+    const double row = ImGui::GetTextLineHeight() + 2.0 * ImGui::GetStyle().CellPadding.y;
+    const double y = (*list)->Pos.y + row * (static_cast<double>(ring - entries.begin()) + 1.5);
+    user_does("mousemove " + on_screen((*list)->Pos.x + 60.0, y));
+    steps(3);
     user_does("click --repeat 2 --delay 0 1"); // faster than frames
     steps(8);
     settle();

@@ -65,7 +65,9 @@ void ViewerTest::open(const LoadRequest &first, const std::string &device, const
     options.output_folder = folder_;
     viewer_.reset();
     viewer_ = std::make_unique<Viewer>(options);
-    state().store.toolbar = false; // tests of what it has to do show it
+    state().store.toolbar = false;                                           // tests of what it has to do show it
+    state().store.places = {{"Speed", 3}, {"Compare", 3}, {"Ray probe", 3}}; // beside all others
+    state().store.sections["Speed"] = false;
     settle();
     ASSERT_TRUE(loaded());
 }

@@ -14,10 +14,12 @@
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/time_series.h"
 #include "volume/formats/volume_file.h"
+#include "volume/formats/volume_names.h"
 #include "volume/particles/read_density.h"
 #include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/parallel.h"
 #include "volume/synthetic/synthetic.h"
+#include "volume/voxel_directions.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
@@ -350,9 +352,85 @@ void check_options(const ReadOptions &options) {
             }
         }
     }
+    if (!options.orientation.empty() && !parse_directions(options.orientation)) {
+        throw UsageError(fmt::format("an orientation of '{}': it must be three letters of a patient's sides, like LPS, "
+                                     "three axes, like x,-y,z, or none",
+                                     options.orientation));
+    }
 }
 
 } // namespace
+
+bool names_volume(const fs::path &file) {
+    const std::string name = text::lower(file.filename().string());
+    return by_extension(file).has_value() || name.ends_with(".zarr.zip");
+}
+
+bool is_volume_folder(const fs::path &folder) {
+    constexpr std::ptrdiff_t looked_into = 16;
+    std::error_code problem;
+    if (!fs::is_directory(folder, problem) || problem) {
+        return false;
+    }
+    if (zarr_place(folder.string())) {
+        return true;
+    }
+    std::vector<fs::path> files;
+    bool has_folders = false;
+    for (auto entry = fs::directory_iterator(folder, problem); !problem && entry != fs::directory_iterator();
+         entry.increment(problem)) {
+        std::error_code ignored;
+        const bool hidden = entry->path().filename().string().starts_with('.');
+        has_folders = has_folders || (!hidden && entry->is_directory(ignored));
+        if (!hidden && entry->is_regular_file(ignored)) {
+            files.push_back(entry->path());
+        }
+    }
+    const auto begin = files.begin(), some = begin + std::min(looked_into, std::ssize(files));
+    if (problem || files.empty()) {
+        return false;
+    }
+    if (std::any_of(begin, some, is_dicom)) {
+        return true;
+    }
+    const auto first = by_extension(files.front());
+    return !has_folders && files.size() > 1 && first &&
+           (first->format == Format::png || first->format == Format::tiff) &&
+           std::ranges::all_of(files, [&](const fs::path &file) {
+               const auto known = by_extension(file);
+               return known && known->format == first->format;
+           });
+}
+
+void place_voxels(VolumeHeader &header, const ReadOptions &options) {
+    check_options(options);
+    if (header.stated) {
+        header.grid = *header.stated;
+        header.stated.reset();
+    }
+    if (!options.spacing && options.orientation.empty()) {
+        return;
+    }
+    Grid &grid = header.grid;
+    header.stated = grid;
+    if (options.spacing) {
+        grid.spacing = *options.spacing;
+        if (options.spacing_unit && *options.spacing_unit != grid.unit) {
+            if (const auto from = millimetres_per(grid.unit), to = millimetres_per(*options.spacing_unit); from && to) {
+                grid.origin *= *from / *to;
+            }
+            grid.unit = *options.spacing_unit;
+        }
+        if (header.placement == Placement::none) {
+            header.placement = Placement::spacing;
+        }
+        std::erase(header.notes, unstated_spacing_note());
+    }
+    if (const auto directions = parse_directions(options.orientation)) {
+        grid.direction = directions->direction;
+        grid.anatomical = directions->anatomical;
+    }
+}
 
 /// Time options.time of numbered files, each of which holds one.
 static std::unique_ptr<VolumeFile> open_pattern(const std::string &source, const ReadOptions &options) {
@@ -402,20 +480,7 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
         opened = open_file(source, options);
     }
     auto &notes = opened->header.notes;
-    if (options.spacing) {
-        Grid &grid = opened->header.grid;
-        grid.spacing = *options.spacing;
-        if (options.spacing_unit && *options.spacing_unit != grid.unit) {
-            if (const auto from = millimetres_per(grid.unit), to = millimetres_per(*options.spacing_unit); from && to) {
-                grid.origin *= *from / *to;
-            }
-            grid.unit = *options.spacing_unit;
-        }
-        if (opened->header.placement == Placement::none) {
-            opened->header.placement = Placement::spacing;
-        }
-        std::erase(notes, unstated_spacing_note());
-    }
+    place_voxels(opened->header, options);
     if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM")) {
         notes.push_back(without_effect("series", "this is no folder of DICOM slices"));
     }

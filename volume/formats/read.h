@@ -24,6 +24,10 @@ struct ReadOptions {
     /// The unit of `spacing` where it is not the file's; it becomes the grid's. Ignored without `spacing`.
     std::optional<LengthUnit> spacing_unit;
 
+    /// Where x, y and z of the voxels go, as parse_directions() reads it; the first voxel stays where it is. Empty: as
+    /// the file says.
+    std::string orientation;
+
     /// DICOM series instance UID when a folder holds several.
     std::string series;
 
@@ -65,6 +69,10 @@ struct ReadOptions {
 
 /// What pictures take for ReadOptions::large_above, whatever the memory.
 constexpr std::uint64_t large_voxels = std::uint64_t{1} << 30;
+
+/// Puts the voxels where the options say that they lie, from where the file says.
+/// @throws UsageError for a distance that is not positive, or directions that are none
+void place_voxels(VolumeHeader &header, const ReadOptions &options);
 
 /// Reads header and voxels.
 /// Sizes are multiplied with overflow checks and compared with the bytes really there before anything is allocated;

@@ -1,15 +1,17 @@
-// A list of a folder, a field for a name, and a question before something is replaced.
+// Places at the left, a list of a folder, a field that completes what is typed, and a question before something is
+// replaced.
 #include "app/viewer/dialogs/file_dialog.h"
 
+#include "app/viewer/dialogs/native_dialog.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
+#include "base/text.h"
+#include "volume/formats/volume_names.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -20,34 +22,52 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool saves(const FileQuestion &question) {
-    return question.kind == FileKind::save_file || question.kind == FileKind::save_folder;
+bool suits(const FileQuestion &question, const std::string &name) {
+    const std::string small = text::lower(name);
+    return question.extensions.empty() || std::ranges::any_of(question.extensions, [&](const std::string &extension) {
+               return small.ends_with(extension);
+           });
 }
 
-bool suits(const FileQuestion &question, std::string name) {
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return char(std::tolower(letter)); });
-    const auto ends_so = [&](const std::string &extension) { return name.ends_with(extension); };
-    return question.extensions.empty() || std::ranges::any_of(question.extensions, ends_so);
+/// Writes into the field, which may be edited now.
+void put(FileDialog &dialog, const std::string &text) {
+    dialog.typed = text;
+    dialog.puts_text = true;
+}
+
+void filter_and_sort(FileDialog &dialog) {
+    const bool filters = dialog.question.kind == FileKind::open_volume;
+    dialog.entries.clear();
+    for (const FileEntry &entry : dialog.listed) {
+        if (entry.is_folder || !filters || passes(dialog.filter, entry.name)) {
+            dialog.entries.push_back(entry);
+        }
+    }
+    sort_entries(dialog.entries, dialog.order);
+    dialog.marked = first_match(dialog.entries, dialog.typed);
 }
 
 void enter(FileDialog &dialog, const fs::path &folder) {
     dialog.folder = folder.lexically_normal();
-    dialog.folders.clear();
-    dialog.files.clear();
-    std::error_code error;
-    for (auto entry = fs::directory_iterator(dialog.folder, fs::directory_options::skip_permission_denied, error);
-         !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        std::error_code ignored;
-        const bool is_folder = entry->is_directory(ignored);
-        if (!name.starts_with(".") && (is_folder || suits(dialog.question, name))) {
-            (is_folder ? dialog.folders : dialog.files).push_back(name);
-        }
+    if (!dialog.folder.has_filename() && dialog.folder.has_relative_path()) {
+        dialog.folder = dialog.folder.parent_path(); // "a/"
     }
-    dialog.problem = error ? error.message() : "";
-    std::ranges::sort(dialog.folders);
-    std::ranges::sort(dialog.files);
+    FileList list = list_folder(dialog.folder, dialog.question.extensions);
+    dialog.listed = std::move(list.entries);
+    dialog.problem = std::move(list.problem);
+    filter_and_sort(dialog);
 }
+
+/// A folder that was chosen in the list or by its name is listed.
+void look_inside(FileDialog &dialog, const fs::path &folder) {
+    if (dialog.question.kind != FileKind::save_file) {
+        put(dialog, "");
+    }
+    enter(dialog, folder);
+    dialog.takes_keys = true;
+}
+
+void go_up(FileDialog &dialog) { look_inside(dialog, dialog.folder.parent_path()); }
 
 /// What is there and would be lost.
 bool would_replace(const FileQuestion &question, const fs::path &path) {
@@ -67,19 +87,15 @@ void finish(FileDialog &dialog, SettingsStore &store, const fs::path &path) {
     chosen(path);
 }
 
-/// The user has pressed the button, Enter, or a file twice.
-void choose_file(FileDialog &dialog, SettingsStore &store) {
+/// The user has named this path. @param whole  a folder is meant as it is, not to look inside
+void choose_path(FileDialog &dialog, SettingsStore &store, fs::path path, bool whole) {
     const FileQuestion &question = dialog.question;
-    if (question.kind == FileKind::open_volume && is_made(dialog.typed)) {
-        finish(dialog, store, dialog.typed);
-        return;
-    }
-    fs::path path = (dialog.folder / dialog.typed).lexically_normal();
     std::error_code ignored;
     const bool is_folder = fs::is_directory(path, ignored);
-    if (is_folder && (question.kind == FileKind::open_file || question.kind == FileKind::save_file)) {
-        enter(dialog, path);
-        dialog.typed.clear();
+    const bool takes_it = question.kind == FileKind::save_folder ||
+                          (question.kind == FileKind::open_volume && whole && is_volume_folder(path));
+    if (is_folder && !takes_it) {
+        look_inside(dialog, path);
         return;
     }
     if (question.kind == FileKind::save_file && !path.has_extension() && !question.extensions.empty()) {
@@ -100,91 +116,328 @@ void choose_file(FileDialog &dialog, SettingsStore &store) {
     dialog.takes_keys = !dialog.replaces; // the next try
 }
 
+/// The user has pressed the button, Enter, or an entry twice.
+void choose_file(FileDialog &dialog, SettingsStore &store) {
+    const FileQuestion &question = dialog.question;
+    const std::string &typed = dialog.typed;
+    if (question.kind == FileKind::open_volume && is_made(typed)) {
+        finish(dialog, store, typed);
+        return;
+    }
+    std::string name = typed;
+    std::error_code ignored;
+    if (!saves(question) && dialog.marked && !typed.empty() && !fs::exists(dialog.folder / typed, ignored)) {
+        name = dialog.entries[*dialog.marked].name; // as much of it as was needed is typed
+    }
+    if (name.empty() && question.kind == FileKind::open_volume) { // the folder that is listed
+        if (is_volume_folder(dialog.folder)) {
+            finish(dialog, store, dialog.folder);
+        } else {
+            dialog.problem = "Choose a file, or a folder that is a volume: this one holds no slices alone.";
+        }
+        return;
+    }
+    const bool inside = name.size() > 1 && name.ends_with('/');
+    choose_path(dialog, store, (dialog.folder / (inside ? name.substr(0, name.size() - 1) : name)).lexically_normal(),
+                !inside);
+}
+
+// Parts of the window, from its left and upper edges.
+
+void show_places(FileDialog &dialog) {
+    ImGui::BeginChild("places", ImVec2(scaled(150.0f), 0.0f), true, nav_flattened);
+    const float room = ImGui::GetContentRegionAvail().x;
+    for (const FilePlace &place : dialog.places) {
+        ImGui::PushID(place.folder.c_str());
+        if (ImGui::Selectable(shortened(place.name, room).c_str(), place.folder == dialog.folder)) {
+            look_inside(dialog, place.folder);
+        }
+        tooltip(place.folder.c_str());
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+}
+
 /// Which folder is listed, and the way out of it.
 void show_folder(FileDialog &dialog) {
     if (ImGui::Button("Up")) {
-        enter(dialog, dialog.folder.parent_path());
+        go_up(dialog);
     }
-    tooltip("The folder above.");
-    ImGui::SameLine();
-    if (const char *home = std::getenv("HOME"); home && ImGui::Button("Home")) {
-        enter(dialog, home);
-    }
-    tooltip("Your home folder.");
+    tooltip("The folder above. Backspace in the empty field, too.");
     ImGui::SameLine();
     std::string text = dialog.folder.string();
     const float room = ImGui::GetContentRegionAvail().x;
     while (text.size() > 8 && ImGui::CalcTextSize(text.c_str()).x > room) {
         text = "... " + text.substr(text.starts_with("... ") ? 5 : 1);
     }
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());
     tooltip(dialog.folder.c_str());
 }
 
-void show_list(FileDialog &dialog, SettingsStore &store) {
-    const bool takes_folders = dialog.question.kind == FileKind::open_volume;
-    fs::path next;
-    bool decided = false;
-    for (const std::string &name : dialog.folders) {
-        if (ImGui::Selectable((name + "/").c_str(), dialog.typed == name, ImGuiSelectableFlags_AllowDoubleClick)) {
-            dialog.typed = takes_folders ? name : dialog.typed;
-            if (ImGui::IsMouseDoubleClicked(0)) {
-                next = dialog.folder / name;
-            }
-        }
+/// The order that a click on the head of a column has asked for.
+void take_order(FileDialog &dialog) {
+    ImGuiTableSortSpecs *specs = ImGui::TableGetSortSpecs();
+    if (!specs || !specs->SpecsDirty || specs->SpecsCount < 1) {
+        return;
     }
-    for (const std::string &name : dialog.files) {
-        if (ImGui::Selectable(name.c_str(), dialog.typed == name, ImGuiSelectableFlags_AllowDoubleClick)) {
-            dialog.typed = dialog.question.kind == FileKind::save_folder ? dialog.typed : name;
-            dialog.replaces = false;
-            decided = ImGui::IsMouseDoubleClicked(0);
-        }
-    }
-    if (dialog.folders.empty() && dialog.files.empty()) {
-        hint("Nothing to choose in this folder.");
-    }
-    if (!next.empty()) {
-        enter(dialog, next);
-        dialog.typed = takes_folders ? "" : dialog.typed;
-    } else if (decided) {
-        choose_file(dialog, store);
+    const FileOrder order{static_cast<FileColumn>(specs->Specs->ColumnUserID),
+                          specs->Specs->SortDirection == ImGuiSortDirection_Descending};
+    specs->SpecsDirty = false;
+    if (order != dialog.order) {
+        dialog.order = order;
+        filter_and_sort(dialog);
+        dialog.takes_keys = true; // typing goes on
     }
 }
 
-/// The field for the name and the buttons, or the question whether something may be replaced.
+void show_head() {
+    const auto column = [](const char *name, FileColumn which, ImGuiTableColumnFlags flags, float width) {
+        ImGui::TableSetupColumn(name, flags, width, static_cast<ImGuiID>(which));
+    };
+    constexpr ImGuiTableColumnFlags fixed = ImGuiTableColumnFlags_WidthFixed;
+    constexpr ImGuiTableColumnFlags newest = fixed | ImGuiTableColumnFlags_PreferSortDescending;
+    column("Name", FileColumn::name, ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_DefaultSort, 0.0f);
+    column("Size", FileColumn::size, newest, scaled(74.0f));
+    column("Date", FileColumn::date, newest, scaled(132.0f));
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableHeadersRow();
+}
+
+/// @return whether it was pressed twice
+bool show_entry(FileDialog &dialog, std::size_t index) {
+    const FileEntry entry = dialog.entries[index];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const bool marked = dialog.marked == index;
+    const std::string name = entry.is_folder ? entry.name + "/" : entry.name;
+    bool twice = false;
+    ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetColorU32(ImGuiCol_ButtonActive, 0.7f));
+    const bool pressed = ImGui::Selectable(name.c_str(), marked,
+                                           ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_SpanAllColumns);
+    ImGui::PopStyleColor();
+    if (pressed) {
+        const FileKind kind = dialog.question.kind;
+        if (entry.is_folder ? kind == FileKind::open_volume : kind != FileKind::save_folder) {
+            put(dialog, entry.name);
+        }
+        dialog.marked = index;
+        dialog.replaces = false;
+        dialog.problem.clear();
+        dialog.takes_keys = true;
+        twice = ImGui::IsMouseDoubleClicked(0);
+    }
+    if (marked && std::exchange(dialog.shows_marked, false)) {
+        ImGui::SetScrollHereY(0.5f);
+    }
+    ImGui::TableNextColumn();
+    if (!entry.is_folder) {
+        const std::string size = size_text(entry.size);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                             ImGui::CalcTextSize(size.c_str()).x);
+        ImGui::TextDisabled("%s", size.c_str());
+    }
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("%s", date_text(entry.modified).c_str());
+    return twice;
+}
+
+void show_list(FileDialog &dialog, SettingsStore &store, float height) {
+    std::optional<std::size_t> decided;
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
+                                      ImGuiTableFlags_BordersOuter | ImGuiTableFlags_NoSavedSettings;
+    if (!ImGui::BeginTable("list", 3, flags, ImVec2(0.0f, height))) {
+        return;
+    }
+    show_head();
+    take_order(dialog);
+    for (std::size_t i = 0; i < dialog.entries.size(); ++i) {
+        if (show_entry(dialog, i)) {
+            decided = i;
+        }
+    }
+    dialog.shows_marked = false;
+    if (dialog.entries.empty()) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        hint(dialog.listed.empty() ? "Nothing to choose in this folder." : "Nothing of this kind in this folder.");
+    }
+    ImGui::EndTable();
+    if (!decided) {
+        return;
+    }
+    const FileEntry entry = dialog.entries[*decided];
+    const fs::path path = dialog.folder / entry.name;
+    if (entry.is_folder && dialog.question.kind != FileKind::open_volume) {
+        look_inside(dialog, path);
+    } else {
+        choose_path(dialog, store, path, true);
+    }
+}
+
+/// Marks the entry above or below, and writes its name.
+void step(FileDialog &dialog, int by) {
+    const auto count = static_cast<int>(dialog.entries.size());
+    if (count == 0) {
+        return;
+    }
+    const int from = dialog.marked ? static_cast<int>(*dialog.marked) + by : by > 0 ? 0 : count - 1;
+    dialog.marked = static_cast<std::size_t>(std::clamp(from, 0, count - 1));
+    dialog.shows_marked = true;
+}
+
+/// What keys do in the field: Tab completes, arrows walk through the list, and what is typed marks an entry.
+int edit_field(ImGuiInputTextCallbackData *data) {
+    FileDialog &dialog = *static_cast<FileDialog *>(data->UserData);
+    const auto replace = [&](const std::string &text) {
+        data->DeleteChars(0, data->BufTextLen);
+        data->InsertChars(0, text.c_str());
+    };
+    switch (data->EventFlag) {
+    case ImGuiInputTextFlags_CallbackCompletion: replace(completed(dialog.folder, data->Buf)); break;
+    case ImGuiInputTextFlags_CallbackHistory:
+        step(dialog, data->EventKey == ImGuiKey_UpArrow ? -1 : 1);
+        if (dialog.marked && dialog.question.kind != FileKind::save_folder) {
+            replace(dialog.entries[*dialog.marked].name);
+            data->SelectAll();
+        }
+        break;
+    case ImGuiInputTextFlags_CallbackEdit:
+        dialog.marked = first_match(dialog.entries, data->Buf);
+        dialog.shows_marked = true;
+        dialog.problem.clear();
+        break;
+    case ImGuiInputTextFlags_CallbackAlways:
+        if (std::exchange(dialog.puts_text, false)) {
+            replace(dialog.typed);
+            data->SelectAll();
+        }
+        break;
+    default: break;
+    }
+    return 0;
+}
+
+void show_filter(FileDialog &dialog) {
+    static const std::vector<std::pair<FileFilter, const char *>> filters{
+        {FileFilter::volumes_and_sessions, "Volumes, sessions"},
+        {FileFilter::volumes, "Volumes"},
+        {FileFilter::sessions, "Sessions, pictures"},
+        {FileFilter::all, "All files"}};
+    ImGui::SetNextItemWidth(scaled(160.0f));
+    if (choose("##filter", dialog.filter, filters)) {
+        filter_and_sort(dialog);
+    }
+    ImGui::SameLine();
+}
+
+/// The question whether something may be replaced.
+void show_replacing(FileDialog &dialog, SettingsStore &store, float button) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().odd), "%s",
+                       dialog.question.kind == FileKind::save_folder ? "There are pictures in this folder already."
+                                                                     : "There is a file of this name already.");
+    ImGui::SameLine(ImGui::GetWindowWidth() - 2.0f * button - 2.0f * ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Replace", ImVec2(button, 0.0f))) {
+        choose_file(dialog, store);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Cancel", ImVec2(button, 0.0f))) {
+        dialog.replaces = false;
+        dialog.takes_keys = true;
+    }
+}
+
+/// The field for the name and the buttons, or that question.
 void show_name(FileDialog &dialog, SettingsStore &store) {
     const float button = scaled(110.0f);
     if (dialog.replaces) {
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_colors().odd), "%s",
-                           dialog.question.kind == FileKind::save_folder ? "There are pictures in this folder already."
-                                                                         : "There is a file of this name already.");
-        ImGui::SameLine(ImGui::GetWindowWidth() - 2.0f * button - 2.0f * ImGui::GetStyle().ItemSpacing.x);
-        if (ImGui::Button("Replace", ImVec2(button, 0.0f))) {
-            choose_file(dialog, store);
-        }
-        ImGui::SameLine();
-        if (ImGui::Button("Cancel", ImVec2(button, 0.0f))) {
-            dialog.replaces = false;
-            dialog.takes_keys = true;
-        }
+        show_replacing(dialog, store, button);
         return;
+    }
+    const bool volume = dialog.question.kind == FileKind::open_volume;
+    if (volume) {
+        show_filter(dialog);
     }
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     if (std::exchange(dialog.takes_keys, false)) {
         ImGui::SetKeyboardFocusHere();
     }
-    const bool volume = dialog.question.kind == FileKind::open_volume;
+    const bool was_empty = dialog.typed.empty();
+    constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                                          ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory |
+                                          ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_CallbackAlways;
     const bool entered = ImGui::InputTextWithHint(
-        "##path", volume ? "a file or folder, synthetic:NAME or formula:EXPRESSION" : "a name, or a whole path",
-        &dialog.typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        "##path",
+        volume ? "type the begin of a name, a path, synthetic:NAME or formula:EXPRESSION" : "a name or a path",
+        &dialog.typed, flags, edit_field, &dialog);
+    const bool editing = ImGui::IsItemActive();
+    dialog.puts_text = dialog.puts_text && editing; // what is not edited has its text already
+    const bool up = editing && was_empty && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Backspace), false);
     ImGui::SameLine();
     ImGui::BeginDisabled(dialog.typed.empty() && !volume);
     const bool pressed = ImGui::Button(dialog.question.action.c_str(), ImVec2(-1.0f, 0.0f));
     ImGui::EndDisabled();
-    if (pressed || (entered && !dialog.typed.empty())) {
+    if (up) {
+        go_up(dialog);
+    } else if (pressed || (entered && !dialog.typed.empty())) {
         choose_file(dialog, store);
     }
+}
+
+void show_window(FileDialog &dialog, SettingsStore &store) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    center_next_window();
+    ImGui::SetNextWindowSize(ImVec2(std::min(scaled(820.0f), size.x * 0.95f), std::min(scaled(540.0f), size.y * 0.9f)),
+                             ImGuiCond_Appearing);
+    if (dialog.takes_keys) {
+        ImGui::SetNextWindowFocus();
+    }
+    if (ImGui::Begin(dialog.question.title.c_str(), &dialog.open,
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+        const float line = ImGui::GetTextLineHeightWithSpacing();
+        const float below = ImGui::GetFrameHeightWithSpacing() + 2.0f * line;
+        ImGui::BeginChild("above", ImVec2(0.0f, -below), false, nav_flattened);
+        show_places(dialog);
+        ImGui::SameLine();
+        ImGui::BeginGroup();
+        show_folder(dialog);
+        show_list(dialog, store, ImGui::GetContentRegionAvail().y);
+        ImGui::EndGroup();
+        ImGui::EndChild();
+        show_name(dialog, store);
+        hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);
+    }
+    ImGui::End();
+}
+
+/// A file of slices stands for its folder: the desktop's dialogs choose files or folders, not both.
+fs::path meant(const FileQuestion &question, const fs::path &path) {
+    const bool slice = question.kind == FileKind::open_volume && path.has_parent_path() &&
+                       is_volume_folder(path.parent_path()) && text::lower(path.extension().string()) != ".json";
+    return slice ? path.parent_path() : path;
+}
+
+/// Opens the desktop's dialog, or takes what came of it. @return whether it is open
+bool ask_natively(FileDialog &dialog, SettingsStore &store, NativeDialog &native) {
+    if (!dialog.asked_natively) {
+        dialog.asked_natively = true;
+        if (store.native_dialogs && has_native_dialogs()) {
+            native.start(dialog.question);
+        }
+    }
+    if (const auto answer = native.take()) {
+        switch (answer->kind) {
+        case NativeAnswer::Kind::chosen:
+            dialog.replaces = true; // it has asked
+            choose_path(dialog, store, meant(dialog.question, answer->path), true);
+            dialog.replaces = false;
+            break;
+        case NativeAnswer::Kind::cancelled: dialog.open = false; break;
+        case NativeAnswer::Kind::failed: break; // this one goes on
+        }
+    }
+    return native.busy();
 }
 
 } // namespace
@@ -193,32 +446,28 @@ void ask_for_file(FileDialog &dialog, FileQuestion question) {
     const fs::path suggestion = fs::absolute(question.suggestion);
     std::error_code ignored;
     const bool is_folder = fs::is_directory(suggestion, ignored) && question.kind != FileKind::save_folder;
-    dialog = {true, std::move(question), {}, {}, {}, is_folder ? "" : suggestion.filename().string(), "", true, false};
+    FileDialog next;
+    next.open = true;
+    next.question = std::move(question);
+    next.order = dialog.order;
+    next.filter = dialog.filter;
+    next.typed = is_folder ? "" : suggestion.filename().string();
+    next.takes_keys = true;
+    dialog = std::move(next);
     enter(dialog, is_folder ? suggestion : suggestion.parent_path());
 }
 
-void show_file_dialog(FileDialog &dialog, SettingsStore &store) {
+void show_file_dialog(FileDialog &dialog, SettingsStore &store, NativeDialog &native) {
     if (!dialog.open) {
+        native.cancel(); // something else has closed it
         return;
     }
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    center_next_window();
-    ImGui::SetNextWindowSize(ImVec2(std::min(scaled(680.0f), size.x * 0.95f), std::min(scaled(520.0f), size.y * 0.9f)),
-                             ImGuiCond_Appearing);
-    if (dialog.takes_keys) {
-        ImGui::SetNextWindowFocus();
+    if (dialog.places.empty()) {
+        dialog.places = places(store.recent);
     }
-    if (ImGui::Begin(dialog.question.title.c_str(), &dialog.open,
-                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-        show_folder(dialog);
-        const float line = ImGui::GetTextLineHeightWithSpacing();
-        ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true, nav_flattened);
-        show_list(dialog, store);
-        ImGui::EndChild();
-        show_name(dialog, store);
-        hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);
+    if (!ask_natively(dialog, store, native) && dialog.open) {
+        show_window(dialog, store);
     }
-    ImGui::End();
 }
 
 } // namespace voxmarch

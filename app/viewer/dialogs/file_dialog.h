@@ -1,49 +1,43 @@
-// The window in which users choose files and folders, to open and to save.
+// The window in which users choose files and folders, to open and to save, where the desktop has none.
 #pragma once
 
+#include "app/viewer/dialogs/file_list.h"
+#include "app/viewer/dialogs/file_question.h"
+
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
 
+class NativeDialog;
 class SettingsStore;
-
-enum class FileKind {
-    open_volume, ///< a file, a folder, synthetic:NAME or formula:EXPRESSION
-    open_file,
-    save_file,
-    save_folder ///< for a series of pictures
-};
-
-/// What the user is asked for.
-struct FileQuestion {
-    FileKind kind = FileKind::open_file;
-    std::string title, action;           ///< of the window and of its button
-    std::string help;                    ///< below the list
-    std::vector<std::string> extensions; ///< of files that can be chosen, ".png"; the first is added to names without
-                                         ///< one; empty: all
-    std::filesystem::path suggestion;    ///< a file that need not be there, or the folder to begin in
-    std::function<void(const std::filesystem::path &)>
-        chosen; ///< gets an absolute path, or what was typed of a volume that is made
-};
 
 struct FileDialog {
     bool open = false;
     FileQuestion question;
     std::filesystem::path folder;
-    std::vector<std::string> folders, files; ///< in it, sorted
-    std::string typed;                       ///< a name in the folder or a path
-    std::string problem;                     ///< why it cannot be; "" if it can
-    bool takes_keys = false;                 ///< the field for the name gets the keyboard in the next frame
-    bool replaces = false;                   ///< asks whether it may replace what is there
+    std::vector<FileEntry> listed;  ///< all that the question takes
+    std::vector<FileEntry> entries; ///< of these what the filter lets through, sorted
+    FileOrder order;
+    FileFilter filter = FileFilter::volumes_and_sessions; ///< of volumes
+    std::vector<FilePlace> places;
+    std::string typed;                 ///< a name in the folder or a path
+    std::optional<std::size_t> marked; ///< the entry that `typed` begins, or that arrows came to
+    std::string problem;               ///< why it cannot be; "" if it can
+    bool takes_keys = false;           ///< the field for the name gets the keyboard in the next frame
+    bool puts_text = false;            ///< `typed` was changed beside the field, which takes it over
+    bool shows_marked = false;         ///< the list scrolls there in this frame
+    bool replaces = false;             ///< asks whether it may replace what is there
+    bool asked_natively = false;       ///< the desktop's dialog was opened for this question
 };
 
 /// Opens the window. `chosen` is called when the user has decided, and has agreed to lose what is replaced.
 void ask_for_file(FileDialog &dialog, FileQuestion question);
 
-/// @param store  remembers the folder
-void show_file_dialog(FileDialog &dialog, SettingsStore &store);
+/// Shows it, or waits for the desktop's dialog. What that cannot do goes on in this one.
+/// @param store  remembers the folder, and which dialogs the user wants
+void show_file_dialog(FileDialog &dialog, SettingsStore &store, NativeDialog &native);
 
 } // namespace voxmarch

@@ -53,6 +53,9 @@ void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
 }
 
 std::string value_unit(const Document &document) {
+    if (const std::optional<std::string> &said = document.scene.value_unit) {
+        return said->empty() ? "" : " " + *said;
+    }
     const bool by_luminance = document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
     if (by_luminance || document.scene.data == DataKind::grey || document.scene.data == DataKind::labels) {
         return "";
@@ -69,7 +72,9 @@ std::string values_text(const Document &document, const std::vector<double> &val
         const std::string value = std::isnan(values[place]) && document.loaded->common
                                       ? std::string("outside")
                                       : value_text(values[place], channel_of(*document.loaded, place).type());
-        text += values.size() > 1 ? (text.empty() ? "" : ", ") + document.name_of(place) + " " + value : value;
+        const bool has_unit = values.size() == 1 && !std::isnan(values[place]);
+        text += values.size() > 1 ? (text.empty() ? "" : ", ") + document.name_of(place) + " " + value
+                                  : value + (has_unit ? value_unit(document) : "");
     }
     return text;
 }

@@ -27,6 +27,9 @@ public:
     void settle_edits(const Scene &scene);
     void settle_camera(const Scene &scene);
 
+    /// Forgets movements of the camera, which were through another world.
+    void begin_cameras(const Camera &camera) { cameras_ = UndoStack<Camera>(camera); }
+
     bool can_undo() const { return edits_.can_undo(); }
     bool can_redo() const { return edits_.can_redo(); }
 

@@ -27,6 +27,7 @@
 #include "base/error.h"
 #include "base/host_memory.h"
 #include "kernels/shared/shared_types.h"
+#include "scene/other_reading.h"
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
@@ -69,7 +70,9 @@ namespace {
 /// The scene as it is, with other volumes. @param others  what they look like stands in the scene, as far as it goes
 void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> others) {
     LoadRequest request;
-    scene.volume.other_channels.clear();
+    if (!others.empty()) {
+        scene.volume.other_channels.clear();
+    }
     request.volume = scene.volume;
     request.others = std::move(others);
     request.session = std::move(scene);
@@ -117,17 +120,18 @@ void close_beside(ViewerState &state, std::size_t place) {
 void ask_for_volume(ViewerState &state, bool beside) {
     std::error_code ignored;
     const std::filesystem::path last(state.store.last_folder);
-    ask_for_file(state.dialogs.file,
-                 {FileKind::open_volume,
-                  "Open a volume, a folder of slices or a session",
-                  "Open",
-                  "Double click opens a file or lists a folder; Open takes a chosen folder, or the one that is "
-                  "listed, as slices.",
-                  {},
-                  std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
-                  [&state, beside](const std::filesystem::path &path) {
-                      beside ? open_beside(state, path.string()) : open_source(state, path.string());
-                  }});
+    ask_for_file(
+        state.dialogs.file,
+        {FileKind::open_volume,
+         "Open a volume, a folder of slices or a session",
+         "Open",
+         "Folders of slices and Zarr stores open as volumes, others list what they hold; a slash behind a name "
+         "looks inside.",
+         {},
+         std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
+         [&state, beside](const std::filesystem::path &path) {
+             beside ? open_beside(state, path.string()) : open_source(state, path.string());
+         }});
 }
 
 void show_raw_question(ViewerState &state) {
@@ -255,6 +259,46 @@ void tell_notes(const LoadedVolume &loaded, Notices &notices) {
 
 } // namespace
 
+void set_reading(Document &document, const VolumeSource &wanted) {
+    const Grid to = grid_read_as(*document.loaded, wanted);
+    move_places(document.scene, document.loaded->volume.grid(), to);
+    document.scene.volume = wanted;
+}
+
+bool follow_reading(ViewerState &state) {
+    Document &document = state.document;
+    if (!document.loaded || read_alike(document.scene.volume, document.loaded->scene.volume)) {
+        return false;
+    }
+    const std::shared_ptr<const LoadedVolume> before = document.loaded;
+    Scene &scene = document.scene;
+    const Grid &from = before->volume.grid(), to = grid_read_as(*before, scene.volume);
+    const Camera camera = moved_camera(scene.camera, from, to);
+    const std::shared_ptr<const LoadedVolume> loaded = read_as(before, scene.volume);
+    if (!loaded) {
+        Scene wanted = scene;
+        wanted.camera = camera;
+        scene.volume = before->scene.volume; // until it has come
+        reopen_together(state, wanted, wanted.other_volumes);
+        return false;
+    }
+    const bool turned = from.direction != to.direction || from.anatomical != to.anatomical;
+    document.first_camera = loaded->has_session ? moved_camera(document.first_camera, from, to)
+                                                : first_scene(*loaded, scene.width, scene.height).camera;
+    scene.camera = turned ? document.first_camera : camera;
+    document.loaded = loaded;
+    document.history.begin_cameras(scene.camera);
+    Tools &tools = state.tools;
+    tools.probe.held = false;
+    tools.probe.ray = {};
+    tools.skip = {};
+    tools.clip.put_by.reset();
+    tools.slices.contents.reset();
+    state.view.motion.glide.reset();
+    state.jobs.render.set_volume(loaded);
+    return true;
+}
+
 void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     const Scene before = document.scene, first = document.first_scene;
@@ -288,6 +332,7 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
 
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
+    begin_reading(state.dialogs.reading, *loaded);
     document.loaded = loaded;
     document.selected = 0;
     document.scene = scene_for(*loaded, document.samples, view_space(state));

@@ -7,8 +7,10 @@
 
 namespace voxmarch {
 
+struct Document;
 struct LoadedVolume;
 struct LoadRequest;
+struct VolumeSource;
 struct ViewerState;
 
 /// Loads a volume or session in the background; asks first where edits would be lost.
@@ -40,6 +42,14 @@ void drop_file(ViewerState &state, const std::string &file);
 
 /// Shows a volume that has come with its scene, in the place of the last one.
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded);
+
+/// Reads the volume otherwise: what lies in the world keeps its place among the voxels. follow_reading() then does it.
+/// @throws UsageError for spacing or axes that cannot be; nothing has changed then
+void set_reading(Document &document, const VolumeSource &wanted);
+
+/// Brings what is open in line with how the scene says that it is read, which edits and undo change. What cannot share
+/// its voxels is loaded again. @return whether another volume is shown
+bool follow_reading(ViewerState &state);
 
 /// Shows it in the place of a first look at it (LoadedVolume::provisional). What was done to that stays.
 void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded);

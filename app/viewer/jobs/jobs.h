@@ -1,6 +1,7 @@
 // What works beside the interface, each on a thread of its own, and how it tells what has come of it.
 #pragma once
 
+#include "app/viewer/dialogs/native_dialog.h"
 #include "app/viewer/jobs/background_job.h"
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/mailbox.h"
@@ -25,7 +26,7 @@ struct Jobs {
     Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
         : mailbox(wake), loader(wake), exporter(device, wake), skeletons(device, wake), slices(wake), regions(wake),
-          times(wake), joint(wake), render(device, allow_mixed, backend, bricks, wake) {}
+          times(wake), joint(wake), native(wake), render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;
@@ -35,6 +36,7 @@ struct Jobs {
     RegionReader regions;
     TimeSteps times;
     BackgroundJob<std::shared_ptr<const JointHistogram>> joint; ///< counts for the plane of functions
+    NativeDialog native;                                        ///< for files
     RenderThread render;
     RenderStatus status; ///< of the render thread, at the beginning of this turn of the viewer's loop
 };

@@ -4,10 +4,14 @@
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/edge.h"
 #include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
@@ -17,6 +21,8 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
+#include <iterator>
+#include <utility>
 
 namespace voxmarch {
 
@@ -26,10 +32,12 @@ constexpr float usual_width = 400.0f, least_width = 240.0f; // points
 constexpr float least_view = 320.0f;                        // points that a dragged column leaves to the view
 
 struct Section {
-    const char *name; ///< null: it draws its own head
-    bool open_first;  ///< the first time
+    const char *name;
+    bool open_first; ///< the first time
     bool (*exists)(const ViewerState &);
     void (*show)(ViewerState &);
+    int workspaces = in_look; ///< unless the user moved it
+    bool has_head = true;     ///< else it draws its own
 };
 
 bool always(const ViewerState &) { return true; }
@@ -40,7 +48,8 @@ void show_clipping(ViewerState &state) { show_clipping_section(state.tools.clip,
 
 const Section sections[] = {
     {"Time", true, [](const ViewerState &state) { return has_times(state.document); },
-     [](ViewerState &state) { show_time_section(state.tools.times, state.document, state.jobs.times); }},
+     [](ViewerState &state) { show_time_section(state.tools.times, state.document, state.jobs.times); },
+     in_look | in_lab},
     {"Channels", true, draws_channels, show_channels_section},
     {"Volumes", true, [](const ViewerState &state) { return state.document.has_volumes(); }, show_channels_section},
     {"Transfer function", true, [](const ViewerState &state) { return !state.store.transfer_below; },
@@ -56,25 +65,58 @@ const Section sections[] = {
     {"Measure", false, always, show_measure_section},
     {"Over the picture", false, always, [](ViewerState &state) { show_figure_section(state.document.scene); }},
     {"Quality", false, always,
-     [](ViewerState &state) { show_quality_section(state.document.scene, state.jobs.status); }},
-    {"Speed", false, always,
+     [](ViewerState &state) { show_quality_section(state.document.scene, state.jobs.status); }, in_look | in_lab},
+    {"Speed", true, always,
      [](ViewerState &state) {
          show_speed_section(state.tools.speed, state.tools.skip, state.document, state.view.shown, state.jobs);
-     }},
-    {nullptr, false, always,
+     },
+     in_lab},
+    {"Compare", false, always,
      [](ViewerState &state) {
          show_compare_section(state.tools.compare, state.document, state.view.shown, state.jobs.status);
-     }},
-    {nullptr, false, always,
-     [](ViewerState &state) { show_probe_section(state.tools.probe, state.tools.skip, state.document); }},
-    {"Volume", false, always, [](ViewerState &state) { show_volume_facts(state.document, state.jobs.status); }},
+     },
+     in_lab, false},
+    {"Ray probe", false, always,
+     [](ViewerState &state) { show_probe_section(state.tools.probe, state.tools.skip, state.document); }, in_lab,
+     false},
+    {"Volume", false, always, [](ViewerState &state) { show_volume_facts(state.document, state.jobs.status); },
+     in_look | in_lab},
 };
+
+int workspaces_of(const SettingsStore &store, const std::string &name) {
+    if (const auto moved = store.places.find(name); moved != store.places.end()) {
+        return moved->second;
+    }
+    const auto found = std::ranges::find_if(sections, [&](const Section &section) { return section.name == name; });
+    return found == std::end(sections) ? 0 : found->workspaces;
+}
+
+int shown_workspace(const SettingsStore &store) { return store.lab ? in_lab : in_look; }
+
+/// Where it is kept whether a section is open: each workspace has its own.
+std::string open_key(const SettingsStore &store, const std::string &name) { return store.lab ? "lab: " + name : name; }
+
+/// A right click on a head: which workspaces have the panel.
+void show_place_menu(SettingsStore &store, const char *name) {
+    if (!ImGui::BeginPopupContextItem()) {
+        return;
+    }
+    int places = workspaces_of(store, name);
+    for (const auto &[workspace, title] : {std::pair(in_look, "In Look"), std::pair(in_lab, "In the speed lab")}) {
+        if (ImGui::MenuItem(title, nullptr, (places & workspace) != 0)) {
+            store.places[name] = places ^ workspace;
+            store.save();
+        }
+    }
+    ImGui::EndPopup();
+}
 
 /// The head of a section, open when the viewer was last ended with it open. @return whether it is open
 bool section_head(ViewerState &state, const Section &section) {
-    const auto known = state.store.sections.emplace(section.name, section.open_first).first;
+    const auto known = state.store.sections.emplace(open_key(state.store, section.name), section.open_first).first;
     ImGui::SetNextItemOpen(known->second);
     known->second = ImGui::CollapsingHeader(section.name);
+    show_place_menu(state.store, section.name);
     Dialogs &dialogs = state.dialogs;
     if (dialogs.reveals > 0 && dialogs.section == section.name) {
         --dialogs.reveals;
@@ -85,19 +127,60 @@ bool section_head(ViewerState &state, const Section &section) {
 
 void show_sections(ViewerState &state) {
     for (const Section &section : sections) {
-        if (section.exists(state) && (!section.name || section_head(state, section))) {
+        if (is_in_workspace(state.store, section.name) && section.exists(state) &&
+            (!section.has_head || section_head(state, section))) {
             section.show(state);
         }
     }
-    state.tools.clip.shown = state.store.sections.at("Clipping");
+    state.tools.clip.shown = is_section_open(state, "Clipping");
 }
 
 } // namespace
 
+std::vector<std::string> panel_names() {
+    std::vector<std::string> names;
+    for (const Section &section : sections) {
+        names.emplace_back(section.name);
+    }
+    return names;
+}
+
+bool is_in_workspace(const SettingsStore &store, const std::string &name) {
+    return (workspaces_of(store, name) & shown_workspace(store)) != 0;
+}
+
+void move_panel(SettingsStore &store, const std::string &name, bool in) {
+    const int others = workspaces_of(store, name) & ~shown_workspace(store);
+    store.places[name] = others | (in ? shown_workspace(store) : 0);
+    store.save();
+}
+
+void set_workspace(ViewerState &state, bool lab) {
+    SettingsStore &store = state.store;
+    store.lab = lab;
+    store.save();
+    Tools &tools = state.tools;
+    if (!is_in_workspace(store, "Speed")) {
+        tools.speed.heat_map.reset();
+        tools.speed.counting = false;
+        tools.skip.level = no_boxes;
+    }
+    tools.compare.open = tools.compare.open && is_in_workspace(store, "Compare");
+    tools.probe.open = tools.probe.open && is_in_workspace(store, "Ray probe");
+}
+
+void show_workspace_of(ViewerState &state, const std::string &name) {
+    if (!is_in_workspace(state.store, name) && workspaces_of(state.store, name) != 0) {
+        set_workspace(state, !state.store.lab);
+    } else if (workspaces_of(state.store, name) == 0) {
+        move_panel(state.store, name, true);
+    }
+}
+
 std::vector<std::string> section_names(const ViewerState &state) {
     std::vector<std::string> names;
     for (const Section &section : sections) {
-        if (section.name && state.document.loaded && section.exists(state)) {
+        if (section.has_head && state.document.loaded && section.exists(state)) {
             names.emplace_back(section.name);
         }
     }
@@ -105,21 +188,23 @@ std::vector<std::string> section_names(const ViewerState &state) {
 }
 
 bool is_section_open(const ViewerState &state, const std::string &name) {
-    const auto known = state.store.sections.find(name);
-    return state.dialogs.column && known != state.store.sections.end() && known->second;
+    const auto known = state.store.sections.find(open_key(state.store, name));
+    return state.dialogs.column && is_in_workspace(state.store, name) && known != state.store.sections.end() &&
+           known->second;
 }
 
 void open_section(ViewerState &state, const std::string &name) {
     Dialogs &dialogs = state.dialogs;
+    show_workspace_of(state, name);
     dialogs.column = true;
     dialogs.section = name;
     dialogs.reveals = 2; // the column knows its new length a frame later
-    state.store.sections[name] = true;
+    state.store.sections[open_key(state.store, name)] = true;
 }
 
 void toggle_section(ViewerState &state, const std::string &name) {
     if (is_section_open(state, name)) {
-        state.store.sections[name] = false;
+        state.store.sections[open_key(state.store, name)] = false;
     } else {
         open_section(state, name);
     }

@@ -9,6 +9,24 @@ namespace voxmarch {
 class SettingsStore;
 struct ViewerState;
 
+/// Workspaces: what looks at pictures, and the instruments of the speed lab. A panel is in one, both or none.
+enum Workspace : int { in_look = 1, in_lab = 2 };
+
+/// All panels, from the top.
+std::vector<std::string> panel_names();
+
+/// Whether a panel is in the workspace that is shown.
+bool is_in_workspace(const SettingsStore &store, const std::string &name);
+
+/// Takes a panel into the workspace that is shown, or out of it.
+void move_panel(SettingsStore &store, const std::string &name, bool in);
+
+/// Shows the other workspace. Instruments end with their panels: nobody could end them without.
+void set_workspace(ViewerState &state, bool lab);
+
+/// Shows a workspace that has the panel: this one, or else the other.
+void show_workspace_of(ViewerState &state, const std::string &name);
+
 /// Names of the sections that there are now, from the top.
 std::vector<std::string> section_names(const ViewerState &state);
 

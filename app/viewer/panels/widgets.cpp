@@ -47,6 +47,21 @@ void tooltip(const char *text) {
     }
 }
 
+void tooltip_below(const char *text, float top) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || *text == '\0' || is_used()) {
+        return;
+    }
+    const float widest = scaled(340.0f), window = ImGui::GetIO().DisplaySize.x;
+    const float width = ImGui::CalcTextSize(text, nullptr, false, widest).x + 2.0f * ImGui::GetStyle().WindowPadding.x;
+    const float left = std::max(std::min(ImGui::GetItemRectMin().x, window - width - scaled(4.0f)), 0.0f);
+    ImGui::SetNextWindowPos(ImVec2(left, top + scaled(4.0f)));
+    begin_tooltip();
+    ImGui::PushTextWrapPos(widest);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
 void beside(const char *text) {
     const ImGuiStyle &style = ImGui::GetStyle();
     const float width = style.ItemSpacing.x + ImGui::CalcTextSize(text).x + 2.0f * style.FramePadding.x;

@@ -18,6 +18,9 @@ namespace voxmarch {
 /// Shows `text` beside the window while the mouse rests on the last item. Lines break by themselves.
 void tooltip(const char *text);
 
+/// The same below this height, pixels of the window: for rows of items that a tooltip beside would cover.
+void tooltip_below(const char *text, float top);
+
 /// Puts the next button beside the last item where there is room for it. @param text  the button's
 void beside(const char *text);
 

@@ -122,7 +122,6 @@ std::string reading_text(const MeasureTool &tool, const Document &document, std:
         return tool.problem.empty() ? "..." : tool.problem;
     }
     const Grid &grid = document.grid();
-    const ScalarType type = document.volume().type();
     if (reading->length) {
         const bool ball = document.scene.annotations[annotation].kind == AnnotationKind::sphere;
         const std::string length =
@@ -137,10 +136,10 @@ std::string reading_text(const MeasureTool &tool, const Document &document, std:
     if (reading->region) {
         return reading->region->voxels == 0
                    ? "no voxels"
-                   : fmt::format("mean {} \xc2\xb1 {:.3g}", value_text(reading->region->mean, ScalarType::f32),
-                                 reading->region->deviation);
+                   : fmt::format("mean {} \xc2\xb1 {:.3g}{}", value_text(reading->region->mean, ScalarType::f32),
+                                 reading->region->deviation, value_unit(document));
     }
-    return reading->value ? value_text(*reading->value, type == ScalarType::f32 ? type : ScalarType::f32) : "outside";
+    return reading->value ? value_text(*reading->value, ScalarType::f32) + value_unit(document) : "outside";
 }
 
 } // namespace voxmarch

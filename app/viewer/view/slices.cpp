@@ -139,7 +139,7 @@ std::string value_at(const Slices &slices, const Document &document, const glm::
     if (!slices.problem.empty()) {
         return slices.problem;
     }
-    return slices.valued == at ? value_text(slices.value, volume.type()) : std::string("...");
+    return slices.valued == at ? value_text(slices.value, volume.type()) + value_unit(document) : std::string("...");
 }
 
 /// "axial  slice 24 (0 .. 47)", "axial, turned by 23 degrees".

@@ -15,6 +15,7 @@
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
+#include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 #include "scene/camera_moves.h"
 
@@ -56,12 +57,16 @@ void drag_window_level(Document &document, glm::dvec2 moved) {
     document.transfer() = windowed(document.transfer(), shift, factor);
 }
 
-void apply_drag(View &view, Document &document, glm::dvec2 moved) {
+/// @param turntable  the horizon stays level
+void apply_drag(View &view, Document &document, glm::dvec2 moved, bool turntable) {
     Camera &camera = document.scene.camera;
     const ViewSize size = size_of_view(document.scene);
     view.motion.glide.reset();
     switch (view.drag) {
-    case Drag::orbit: camera = orbited(camera, moved, size); break;
+    case Drag::orbit:
+        camera =
+            turntable ? turned_table(camera, moved, size, vertical_of(document.grid())) : orbited(camera, moved, size);
+        break;
     case Drag::pan: camera = panned(camera, moved, size); break;
     case Drag::roll: camera = rolled(camera, roll_angle(view, size, moved)); break;
     case Drag::zoom: camera = zoomed(camera, std::exp(-3.0 * moved.y / size.height)); break;
@@ -135,7 +140,7 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
     const glm::dvec2 moved(io.MouseDelta.x, io.MouseDelta.y);
     const bool clicks_probe = probe.open && view.drag == Drag::orbit && is_click(io);
     if (view.drag != Drag::none && !clicks_probe && moved != glm::dvec2(0.0)) {
-        apply_drag(view, document, moved);
+        apply_drag(view, document, moved, state.store.turntable);
         state.dialogs.welcome_closed = true; // it has been read, and hides a part of the picture
     }
 }

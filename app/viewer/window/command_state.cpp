@@ -2,6 +2,7 @@
 #include "app/viewer/window/command_state.h"
 
 #include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/native_dialog.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/compare.h"
@@ -23,6 +24,7 @@ const char *title_of(Command command) {
     case Command::palette: return "Find an action ...";
     case Command::messages: return "Messages";
     case Command::about: return "About voxmarch";
+    case Command::reading: return "How the volume is read ...";
     case Command::enter_panels: return "Keyboard into the panels";
     case Command::enter_next: return "Keyboard to the next part";
     case Command::open_menu: return "Open the menu";
@@ -78,6 +80,12 @@ const char *title_of(Command command) {
     case Command::reset_text: return "Usual size of text";
     case Command::theme_dark: return "Dark";
     case Command::theme_light: return "Light";
+    case Command::turn_freely: return "Trackball (turns freely)";
+    case Command::turn_level: return "Turntable (horizon stays level)";
+    case Command::dialogs_native: return "File dialogs of the desktop";
+    case Command::dialogs_own: return "File dialogs of voxmarch";
+    case Command::workspace_look: return "Workspace: Look";
+    case Command::workspace_lab: return "Workspace: Speed lab";
     case Command::reload_kernels: return "Open the device again";
     case Command::quit: return "Quit";
     case Command::leave: return "";
@@ -107,6 +115,12 @@ bool needs_no_volume(Command command) {
     case Command::reset_text:
     case Command::theme_dark:
     case Command::theme_light:
+    case Command::turn_freely:
+    case Command::turn_level:
+    case Command::dialogs_native:
+    case Command::dialogs_own:
+    case Command::workspace_look:
+    case Command::workspace_lab:
     case Command::reload_kernels:
     case Command::full_screen: return true;
     default: return false;
@@ -115,6 +129,9 @@ bool needs_no_volume(Command command) {
 
 std::string why_not(const ViewerState &state, Command command) {
     const Document &document = state.document;
+    if (command == Command::dialogs_native) {
+        return has_native_dialogs() ? "" : "It takes zenity or kdialog, and a desktop session.";
+    }
     if (needs_no_volume(command)) {
         return "";
     }
@@ -124,6 +141,7 @@ std::string why_not(const ViewerState &state, Command command) {
     switch (command) {
     case Command::undo: return document.history.can_undo() ? "" : "Nothing to undo.";
     case Command::redo: return document.history.can_redo() ? "" : "Nothing to redo.";
+    case Command::reading: return document.has_volumes() ? "Of several volumes each is read as its file says." : "";
     case Command::toggle_labels:
         return document.loaded->labels ? "" : "This volume has no labels: voxmarch view VOLUME --labels FILE";
     case Command::toggle_play:
@@ -143,6 +161,12 @@ bool is_on(const ViewerState &state, Command command) {
     case Command::messages: return state.dialogs.messages;
     case Command::theme_dark: return !state.store.light;
     case Command::theme_light: return state.store.light;
+    case Command::turn_freely: return !state.store.turntable;
+    case Command::turn_level: return state.store.turntable;
+    case Command::dialogs_native: return state.store.native_dialogs && has_native_dialogs();
+    case Command::dialogs_own: return !state.store.native_dialogs || !has_native_dialogs();
+    case Command::workspace_look: return !state.store.lab;
+    case Command::workspace_lab: return state.store.lab;
     case Command::about: return state.dialogs.about;
     case Command::toggle_panels: return state.dialogs.column;
     case Command::toggle_toolbar: return state.store.toolbar;

@@ -78,8 +78,8 @@ void leave(ViewerState &state) {
         dialogs.file.open = false;
     } else if (dialogs.raw.open) {
         cancel_raw_question(state);
-    } else if (dialogs.help || dialogs.messages || dialogs.about || save.open) {
-        dialogs.help = dialogs.messages = dialogs.about = save.open = false;
+    } else if (dialogs.help || dialogs.messages || dialogs.about || dialogs.reading.open || save.open) {
+        dialogs.help = dialogs.messages = dialogs.about = dialogs.reading.open = save.open = false;
     } else if (step_back(state.tools.measure)) {
         return;
     } else if (state.tools.slices.alone) {
@@ -137,6 +137,18 @@ bool execute_always(ViewerState &state, Command command) {
         return true;
     case Command::theme_dark: set_theme(state.window, state.store, Theme::dark); return true;
     case Command::theme_light: set_theme(state.window, state.store, Theme::light); return true;
+    case Command::turn_freely:
+    case Command::turn_level:
+        state.store.turntable = command == Command::turn_level;
+        state.store.save();
+        return true;
+    case Command::dialogs_native:
+    case Command::dialogs_own:
+        state.store.native_dialogs = command == Command::dialogs_native;
+        state.store.save();
+        return true;
+    case Command::workspace_look:
+    case Command::workspace_lab: set_workspace(state, command == Command::workspace_lab); return true;
     case Command::reload_kernels: state.jobs.render.restart(); return true;
     case Command::full_screen: {
         const bool on = (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
@@ -193,6 +205,7 @@ void execute(ViewerState &state, Command command) {
     RenderSettings &settings = scene.settings;
     Tools &tools = state.tools;
     switch (command) {
+    case Command::reading: state.dialogs.reading.open = true; break;
     case Command::next_mode: set_mode(document, next(settings.mode, 3)); break;
     case Command::mode_volume: set_mode(document, Mode::volume); break;
     case Command::mode_isosurfaces: set_mode(document, Mode::isosurface); break;
@@ -221,8 +234,18 @@ void execute(ViewerState &state, Command command) {
     case Command::next_slice: step_slice(tools.slices, document, 1); break;
     case Command::previous_slice: step_slice(tools.slices, document, -1); break;
     case Command::measure_distance: toggle_placing(tools.measure, AnnotationKind::ruler); break;
-    case Command::toggle_probe: toggle_probe(tools.probe); break;
-    case Command::toggle_compare: tools.compare.toggle(scene); break;
+    case Command::toggle_probe:
+        if (!tools.probe.open) {
+            show_workspace_of(state, "Ray probe");
+        }
+        toggle_probe(tools.probe);
+        break;
+    case Command::toggle_compare:
+        if (!tools.compare.open) {
+            show_workspace_of(state, "Compare");
+        }
+        tools.compare.toggle(scene);
+        break;
     case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;
     case Command::copy_picture: copy_picture(state); break;
     case Command::save_picture:

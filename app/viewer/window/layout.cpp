@@ -63,8 +63,9 @@ void show_above(ViewerState &state) {
     show_help_window(dialogs.help);
     show_messages_window(state);
     show_about_window(state);
+    show_reading_window(state);
     show_quit_window(state);
-    show_file_dialog(dialogs.file, state.store);
+    show_file_dialog(dialogs.file, state.store, state.jobs.native);
     show_raw_question(state);
     show_save_window(state);
     show_palette(state);
@@ -88,8 +89,9 @@ ImVec2 view_space(const ViewerState &state) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float left = shows_panels(state) ? column_width(state.store) : 0.0f;
     const float above = ImGui::GetFrameHeight() + toolbar_height(state);
-    return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - above - dock_height(state) - status_bar_height(), 16.0f));
+    return ImVec2(
+        std::max(size.x - left, 16.0f),
+        std::max(size.y - above - reading_strip_height(state) - dock_height(state) - status_bar_height(), 16.0f));
 }
 
 void show_window(ViewerState &state) {
@@ -101,19 +103,24 @@ void show_window(ViewerState &state) {
     const float top = ImGui::GetFrameHeight() + toolbar_height(state);
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     if (shows_panels(state)) { // edges first: they lie over what they divide
-        drag_column_edge(state.store, top, top + view_space(state).y);
+        drag_column_edge(state.store, top, size.y - status_bar_height() - dock_height(state));
         if (state.store.transfer_below) {
             drag_dock_edge(state.store, size.y - status_bar_height() - dock_height(state));
         }
     }
+    const float strip = reading_strip_height(state);
     const ImVec2 space = view_space(state);
+    const float below = top + strip + space.y;
     if (shows_panels(state)) {
         if (state.store.transfer_below) {
-            show_transfer_dock(state, top + space.y, size.y - status_bar_height());
+            show_transfer_dock(state, below, size.y - status_bar_height());
         }
-        show_column(state, top, top + space.y);
+        show_column(state, top, below);
     }
-    show_views(state, {ImVec2(size.x - space.x, top), space});
+    if (strip > 0.0f) {
+        show_reading_strip(state, ImVec2(size.x - space.x, top), ImVec2(space.x, strip));
+    }
+    show_views(state, {ImVec2(size.x - space.x, top + strip), space});
     show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str());
     show_above(state);
 }

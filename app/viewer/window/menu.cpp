@@ -3,6 +3,7 @@
 
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/panels/column.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/window/actions.h"
@@ -49,6 +50,7 @@ void show_file_menu(ViewerState &state) {
         std::ranges::for_each(example_actions(state), [&](const Action &action) { item(state, action); });
         ImGui::EndMenu();
     }
+    item(state, Command::reading);
     ImGui::Separator();
     item(state, Command::save_picture);
     item(state, Command::copy_picture);
@@ -78,6 +80,24 @@ void show_view_menu(ViewerState &state) {
         item(state, Command::view_bottom);
         ImGui::EndMenu();
     }
+    if (ImGui::BeginMenu("Mouse turns as")) {
+        item(state, Command::turn_freely);
+        tooltip("Around the centre of rotation to every side, as VTK's trackball camera does.");
+        item(state, Command::turn_level);
+        tooltip("Sideways around the vertical (of patients from feet to head), and up and down no further than above.");
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    item(state, Command::workspace_look);
+    item(state, Command::workspace_lab);
+    if (ImGui::BeginMenu("Panels of this workspace")) {
+        for (const std::string &name : panel_names()) {
+            if (ImGui::MenuItem(name.c_str(), nullptr, is_in_workspace(state.store, name))) {
+                move_panel(state.store, name, !is_in_workspace(state.store, name));
+            }
+        }
+        ImGui::EndMenu();
+    }
     ImGui::Separator();
     item(state, Command::toggle_slices);
     item(state, Command::toggle_planes);
@@ -96,7 +116,39 @@ void show_view_menu(ViewerState &state) {
         item(state, Command::theme_light);
         ImGui::EndMenu();
     }
+    if (ImGui::BeginMenu("File dialogs")) {
+        item(state, Command::dialogs_native);
+        item(state, Command::dialogs_own);
+        ImGui::EndMenu();
+    }
     item(state, Command::full_screen);
+}
+
+/// The workspaces, at the right end.
+void show_workspaces(ViewerState &state) {
+    const ImGuiStyle &style = ImGui::GetStyle();
+    constexpr std::pair<Command, const char *> workspaces[] = {{Command::workspace_look, "Look"},
+                                                               {Command::workspace_lab, "Speed lab"}};
+    float width = scaled(4.0f);
+    for (const auto &[command, name] : workspaces) {
+        width += ImGui::CalcTextSize(name).x + 2.0f * style.FramePadding.x;
+    }
+    if (ImGui::GetCursorPosX() + width > ImGui::GetWindowWidth()) {
+        return;
+    }
+    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - width);
+    for (const auto &[command, name] : workspaces) {
+        const bool on = command_state(state, command).on;
+        ImGui::PushStyleColor(ImGuiCol_Button, on ? ImGui::GetColorU32(ImGuiCol_ButtonActive, 0.6f) : 0);
+        if (ImGui::Button(name)) {
+            state.window.keys().release();
+            execute(state, command);
+        }
+        ImGui::PopStyleColor();
+        tooltip(command == Command::workspace_look ? "Panels to look at volumes with."
+                                                   : "Instruments: how fast pictures are made, and by what work.");
+        ImGui::SameLine(0.0f, 0.0f);
+    }
 }
 
 } // namespace
@@ -131,6 +183,7 @@ void show_menu(ViewerState &state) {
         item(state, Command::about);
         ImGui::EndMenu();
     }
+    show_workspaces(state);
     ImGui::EndMainMenuBar();
 }
 

@@ -31,6 +31,10 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         sections = values.value("sections", sections);
         toolbar = values.value("toolbar", toolbar);
         light = values.value("light", light);
+        turntable = values.value("turntable", turntable);
+        native_dialogs = values.value("native_dialogs", native_dialogs);
+        lab = values.value("lab", lab);
+        places = values.value("places", places);
         raw_layouts = values.value("raw", raw_layouts);
         transfer_below = values.value("transfer_below", transfer_below);
         transfer_height = std::clamp(values.value("transfer_height", transfer_height), 50.0, 16384.0);
@@ -63,6 +67,10 @@ void SettingsStore::save() const noexcept {
                                          {"sections", sections},
                                          {"toolbar", toolbar},
                                          {"light", light},
+                                         {"turntable", turntable},
+                                         {"native_dialogs", native_dialogs},
+                                         {"lab", lab},
+                                         {"places", places},
                                          {"raw", raw_layouts},
                                          {"transfer_below", transfer_below},
                                          {"transfer_height", transfer_height}};

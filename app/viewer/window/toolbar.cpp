@@ -74,7 +74,8 @@ void show_button(ViewerState &state, const ToolbarButton &button, float edge) {
     }
     ImGui::EndDisabled();
     ImGui::PopStyleColor();
-    tooltip((now.why_not.empty() ? title : title + "\n" + now.why_not).c_str());
+    tooltip_below((now.why_not.empty() ? title : title + "\n" + now.why_not).c_str(),
+                  ImGui::GetWindowPos().y + ImGui::GetWindowHeight());
     if (pressed) {
         execute(state, button.command);
     }
