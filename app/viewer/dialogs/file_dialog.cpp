@@ -212,9 +212,14 @@ void show_file_dialog(FileDialog &dialog, SettingsStore &store) {
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         show_folder(dialog);
         const float line = ImGui::GetTextLineHeightWithSpacing();
-        ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true, nav_flattened);
+        const float rows = dialog.question.choices ? 2.0f : 1.0f;
+        ImGui::BeginChild("list", ImVec2(0.0f, -rows * ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true,
+                          nav_flattened);
         show_list(dialog, store);
         ImGui::EndChild();
+        if (dialog.question.choices) {
+            dialog.question.choices();
+        }
         show_name(dialog, store);
         hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);
     }
