@@ -139,6 +139,9 @@ TEST_F(ViewerTest, what_is_clipped_is_left_out_of_meshes_if_that_is_wanted) {
     settle();
     const double isovalue = scene().settings.surfaces.front().isovalue;
     const std::filesystem::path there = folder_ / "there.stl";
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const double close_x = style.WindowPadding.x + ImGui::CalcTextSize("Leave out what is clipped").x +
+                           ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x + 10.0;
     for (const std::string options : {"--clip 0:0.5,0:1,0:1", "--clip 0:0.5,0:1,0:1 --caps", ""}) {
         SCOPED_TRACE(options);
         const std::filesystem::path here = folder_ / fmt::format("here{}.stl", options.size());
@@ -146,10 +149,10 @@ TEST_F(ViewerTest, what_is_clipped_is_left_out_of_meshes_if_that_is_wanted) {
         settle();
         const MeshChoices &choices = dialogs().mesh;
         if (options.ends_with("--caps")) {
-            ASSERT_TRUE(click_on("Extract a mesh", {"Close openings"}));
+            ASSERT_TRUE(click_on("Extract a mesh", {"Close openings"}, close_x));
         } else if (options.empty()) {
-            ASSERT_TRUE(click_on("Extract a mesh", {"Close openings"}));
-            ASSERT_TRUE(click_on("Extract a mesh", {"Leave out what is clipped"}));
+            ASSERT_TRUE(click_on("Extract a mesh", {"Close openings"}, close_x));
+            ASSERT_TRUE(click_on("Extract a mesh", {"Leave out what is clipped"}, 20.0));
         }
         EXPECT_EQ(choices.clipped, !options.empty());
         EXPECT_EQ(choices.caps, options.ends_with("--caps"));
