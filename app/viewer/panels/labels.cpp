@@ -83,8 +83,7 @@ void show_row(LabelList &list, ViewerState &state, int label) {
         list.chosen = chosen ? std::nullopt : std::optional(label);
     }
     if (ImGui::BeginPopupContextItem("menu")) {
-        const DisabledFor large(mesh_limit(document));
-        if (ImGui::MenuItem("Mesh of this label ...")) {
+        if (ImGui::MenuItem("Mesh of this label ...", nullptr, false, mesh_limit(document).empty())) {
             ask_for_label_mesh(state, label);
         }
         ImGui::EndPopup();
