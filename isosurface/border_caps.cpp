@@ -44,7 +44,8 @@ struct BoxEdge {
     std::array<int, 2> faces{};
     int sign; ///< 1 where a cap on the first face, with its inside on its left, runs along the axis; else -1
 
-    explicit BoxEdge(int edge) : axis(edge / 4), first_corner(edge_corner(edge)), last_corner(first_corner | 1 << axis) {
+    explicit BoxEdge(int edge)
+        : axis(edge / 4), first_corner(edge_corner(edge)), last_corner(first_corner | 1 << axis) {
         for (int other = 0, i = 0; other < 3; ++other) {
             if (other != axis) {
                 faces[static_cast<std::size_t>(i++)] = 2 * other + (first_corner >> other & 1);
@@ -108,9 +109,10 @@ private:
 
     Mesh &mesh_;
     const std::array<int, 3> &dims_;
-    std::array<std::vector<MeshSide>, face_count> sides_;          ///< as triangles have them
-    std::array<std::map<std::uint32_t, int>, face_count> surplus_; ///< sides that begin in a vertex, less those that end
-    std::array<std::optional<std::uint32_t>, 8> corners_;          ///< vertices there
+    std::array<std::vector<MeshSide>, face_count> sides_; ///< as triangles have them
+    std::array<std::map<std::uint32_t, int>, face_count>
+        surplus_;                                         ///< sides that begin in a vertex, less those that end
+    std::array<std::optional<std::uint32_t>, 8> corners_; ///< vertices there
 
     /// Several vertices lie in a voxel that is the isovalue: on an edge of the box they become one, so that they are on
     /// all of its faces or none.
@@ -268,8 +270,8 @@ InsideEdges inside_edges(const SlabVoxels &voxels, double isovalue) {
         const auto is_inside = [&](int x, int y) {
             return visit_scalar(header.type, [&](auto tag) {
                 decltype(tag) value;
-                const std::size_t place = static_cast<std::size_t>(y) * static_cast<std::size_t>(n[0]) +
-                                          static_cast<std::size_t>(x);
+                const std::size_t place =
+                    static_cast<std::size_t>(y) * static_cast<std::size_t>(n[0]) + static_cast<std::size_t>(x);
                 std::memcpy(&value, slice.data() + place * sizeof(value), sizeof(value));
                 return static_cast<float>(value) >= static_cast<float>(isovalue);
             });

@@ -9,7 +9,8 @@
 
 namespace voxmarch {
 
-/// Whether the middles of the edges of a volume's box are inside. Edges are numbered as those of a cell (case_tables.h).
+/// Whether the middles of the edges of a volume's box are inside. Edges are numbered as those of a cell
+/// (case_tables.h).
 using InsideEdges = std::array<bool, 12>;
 
 /// Looks them up; of an edge of two voxels both must be inside.

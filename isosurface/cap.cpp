@@ -17,9 +17,7 @@ namespace {
 using RimLoop = std::vector<std::uint32_t>;
 
 /// Twice the area of a triangle; positive where its corners run counter-clockwise.
-double turn(glm::dvec2 a, glm::dvec2 b, glm::dvec2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
+double turn(glm::dvec2 a, glm::dvec2 b, glm::dvec2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 /// The plane of a cap with the coordinate left out that its normal has most of, so that numbers stay what they are.
 class Flattened {
@@ -263,8 +261,7 @@ private:
         do {
             const Node &n = nodes_[i];
             const bool stands_before = n.place.x >= place.x && side * turn(place, met, n.place) >= 0.0 &&
-                                       side * turn(met, far, n.place) >= 0.0 &&
-                                       side * turn(far, place, n.place) >= 0.0;
+                                       side * turn(met, far, n.place) >= 0.0 && side * turn(far, place, n.place) >= 0.0;
             const double steepness = std::abs(n.place.y - place.y) / std::max(n.place.x - place.x, 1e-300);
             const double away = glm::length(n.place - place);
             if (stands_before && turn_at(i) <= 0.0 &&

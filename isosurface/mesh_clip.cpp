@@ -66,7 +66,7 @@ public:
 private:
     Mesh &mesh_;
     const glm::dvec3 normal_;
-    std::vector<double> heights_;                            ///< of the vertices, 0 on the plane; new ones at the end
+    std::vector<double> heights_;                              ///< of the vertices, 0 on the plane; new ones at the end
     std::unordered_map<std::uint64_t, std::uint32_t> on_edge_; ///< vertices on cut edges
 
     void keep_part(const MeshTriangle &t) {
@@ -100,8 +100,7 @@ private:
             mesh_.positions.push_back(
                 glm::vec3(glm::mix(glm::dvec3(mesh_.positions[a]), glm::dvec3(mesh_.positions[b]), share)));
             if (!mesh_.normals.empty()) {
-                const glm::vec3 between =
-                    glm::mix(mesh_.normals[a], mesh_.normals[b], static_cast<float>(share));
+                const glm::vec3 between = glm::mix(mesh_.normals[a], mesh_.normals[b], static_cast<float>(share));
                 const float length = glm::length(between);
                 mesh_.normals.push_back(length > 0.0f ? between / length : mesh_.normals[a]);
             }

@@ -18,7 +18,8 @@ struct MeshPlane {
 /// Leaves what lies on the kept sides of all planes. Triangles that a plane crosses are cut in two: each edge gets one
 /// vertex on the plane, with the normal between those of its ends, so what was closed but for its cut stays welded.
 /// Vertices nearer to a plane than coordinates are exact lie on it; triangles that lie on it go.
-/// @param caps    the cuts are filled, with the kept side's outside before them; a closed mesh stays closed. A mesh that
+/// @param caps    the cuts are filled, with the kept side's outside before them; a closed mesh stays closed. A mesh
+/// that
 ///                is open where it is cut stays open there
 /// @param labels  of the triangles, one each, or null: those of their parts on return; caps have that of none, so give
 ///                none with caps

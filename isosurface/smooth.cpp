@@ -11,7 +11,7 @@ namespace {
 using MeshEdge = std::pair<std::uint32_t, std::uint32_t>; ///< smaller vertex first
 
 struct EdgeSets {
-    std::vector<MeshEdge> all;       ///< each once
+    std::vector<MeshEdge> all;     ///< each once
     std::vector<bool> held_vertex; ///< ends of edges with one triangle, and those that are to stay
 };
 

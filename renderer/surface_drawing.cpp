@@ -79,10 +79,10 @@ Event SurfaceDrawing::cap(const SurfaceScene &s, std::uint32_t wanted, int &laye
         kernels_.kernel(surface_caps_source(backend_of(s.scene), s.field.stored_type, s.features), "cap_surfaces");
     reserve(*device_, most_, 4, "number of layers");
     most_.upload(std::as_bytes(std::span(&layers, 1)));
-    Event event = launch_in_scene(kernel, {{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, s.frame, s.scene,
-                                  false, named("voxels", *s.field.voxels), named("surfaces", surfaces_),
-                                  named("wanted", wanted), named("room", layers + 2), named("layers", layers_),
-                                  named("most", most_));
+    Event event =
+        launch_in_scene(kernel, {{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, s.frame, s.scene, false,
+                        named("voxels", *s.field.voxels), named("surfaces", surfaces_), named("wanted", wanted),
+                        named("room", layers + 2), named("layers", layers_), named("most", most_));
     most_.download(std::as_writable_bytes(std::span(&layers, 1)));
     return event;
 }

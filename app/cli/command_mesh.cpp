@@ -127,7 +127,7 @@ int report(const MeshOptions &options, const nlohmann::ordered_json &certificate
 /// @throws UsageError
 void require_kept(const MeshOutputs &outputs, const MeshOptions &options) {
     if (outputs.triangles() == 0) {
-        throw UsageError(fmt::format("clipping leaves nothing of the surfaces of {}: {} is not written", 
+        throw UsageError(fmt::format("clipping leaves nothing of the surfaces of {}: {} is not written",
                                      options.volume.source, options.output));
     }
 }
@@ -291,8 +291,9 @@ int run_mesh(const MeshOptions &options) {
             "--labels FILE and --label N go together; without --isovalue --label takes VOLUME's own labels");
     }
     if (options.surface.caps && !options.labels.empty()) {
-        throw UsageError("--caps closes whole surfaces, and --labels leaves parts of them: give one of them, or let the "
-                         "labels become closed surfaces themselves by --labels-of");
+        throw UsageError(
+            "--caps closes whole surfaces, and --labels leaves parts of them: give one of them, or let the "
+            "labels become closed surfaces themselves by --labels-of");
     }
     if (!options.label_names.empty() && !tells_labels_apart(options)) {
         throw UsageError("--label-names names surfaces of labels: use --label or --labels-of without --isovalue, or "

@@ -18,8 +18,8 @@ namespace voxmarch {
 struct SurfaceChoices {
     Extraction extraction = Extraction::blocks;
     bool flip = false, no_normals = false;
-    int largest = 0; ///< components that stay; 0: all
-    int smooth = 0;  ///< steps
+    int largest = 0;               ///< components that stay; 0: all
+    int smooth = 0;                ///< steps
     std::vector<MeshPlane> planes; ///< that cut surfaces, world
     bool caps = false;             ///< surfaces are closed, where planes cut them and at the border of the volume
 

@@ -175,10 +175,9 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings, const std:
             }
             planes_ = words.size();
         },
-        fmt::format(
-            "{} only places p in the world with n . p >= d, in the\nvolume's unit, see --convention; up to {} "
-            "times",
-            verb, clip_plane_limit));
+        fmt::format("{} only places p in the world with n . p >= d, in the\nvolume's unit, see --convention; up to {} "
+                    "times",
+                    verb, clip_plane_limit));
 }
 
 namespace {

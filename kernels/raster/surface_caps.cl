@@ -25,7 +25,9 @@ static int is_cut(const FrameParams *frame, int face, int upper) {
 static int leaving_face(const FrameParams *frame, const Ray *ray, float3 eye) {
     const float3 safe = select(ray->direction, copysign((float3)(1e-9f), ray->direction),
                                isless(fabs(ray->direction), (float3)(1e-9f)));
-    const float3 leave = fmax((vector3(frame->volume.box_min) - eye) / safe, (vector3(frame->volume.box_max) - eye) / safe);
+    const float3 to_min = (vector3(frame->volume.box_min) - eye) / safe;
+    const float3 to_max = (vector3(frame->volume.box_max) - eye) / safe;
+    const float3 leave = fmax(to_min, to_max);
     float t_far = fmin(leave.x, fmin(leave.y, leave.z));
     int face = t_far == leave.x ? 0 : t_far == leave.y ? 1 : 2;
     for (int plane = 0; plane < frame->volume.plane_count; ++plane) {

@@ -65,12 +65,12 @@ TEST_F(MeshCommand, leaves_out_what_is_clipped_and_closes_the_cut) {
     EXPECT_EQ(slab["edges_with_more_triangles"], 0);
     EXPECT_EQ(slab["euler_characteristic"], 0); // a ring
     EXPECT_NEAR(slab["area"].get<double>() / (2 * pi * radius * 10.0), 1.0, 0.01);
-    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--clip", "0:0.1,0:1,0:1", "-o",
-                                 "none.ply"}),
-                            2, "clipping leaves nothing"));
+    EXPECT_TRUE(failed_with(
+        run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--clip", "0:0.1,0:1,0:1", "-o", "none.ply"}), 2,
+        "clipping leaves nothing"));
     // The border of the volume cuts too: a bowl that is closed there.
-    const Outcome bowl = run({"mesh", "formula:20 - sqrt(x*x + y*y + z*z)", "--isovalue", "0", "--caps", "--json", "-o",
-                              "bowl.ply"});
+    const Outcome bowl =
+        run({"mesh", "formula:20 - sqrt(x*x + y*y + z*z)", "--isovalue", "0", "--caps", "--json", "-o", "bowl.ply"});
     EXPECT_EQ(json::parse(bowl.out).at(0)["watertight"], true);
     EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "128", "--labels", "l.nrrd", "--label",
                                  "1", "--caps", "-o", "s.ply"}),

@@ -15,7 +15,9 @@ namespace {
 /// A sphere of radius 20 around (32, 32, 32), in voxels.
 Mesh sphere() { return extract_reference(exact_sphere(65, 20.0 / 64.0), 0.0f, true); }
 
-double sphere_cap(double radius, double height) { return std::numbers::pi * height * height * (3.0 * radius - height) / 3.0; }
+double sphere_cap(double radius, double height) {
+    return std::numbers::pi * height * height * (3.0 * radius - height) / 3.0;
+}
 
 /// Least normal . p - distance of all vertices.
 double lowest(const Mesh &mesh, const MeshPlane &plane) {
@@ -33,7 +35,8 @@ Mesh clipped(Mesh mesh, const std::vector<MeshPlane> &planes, bool caps) {
 
 /// Through voxels, between them, oblique: what is kept is a spherical cap.
 TEST(MeshClip, leaves_a_closed_spherical_cap) {
-    for (const glm::dvec3 normal : {glm::dvec3(1, 0, 0), glm::dvec3(0, -1, 0), glm::dvec3(1, 2, 3), glm::dvec3(-3, 1, 0.1)}) {
+    for (const glm::dvec3 normal :
+         {glm::dvec3(1, 0, 0), glm::dvec3(0, -1, 0), glm::dvec3(1, 2, 3), glm::dvec3(-3, 1, 0.1)}) {
         for (const double offset : {-15.0, 0.0, 0.3, 8.0, 18.5}) {
             const glm::dvec3 unit = glm::normalize(normal);
             const MeshPlane plane{3.0 * unit, 3.0 * (glm::dot(unit, glm::dvec3(32.0)) + offset)};

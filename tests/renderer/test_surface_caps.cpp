@@ -87,9 +87,7 @@ glm::ivec3 pixel_at(const Image &image, int x, int y) {
 
 const std::vector<SurfaceMethod> methods{SurfaceMethod::mesh, SurfaceMethod::raycast};
 
-glm::ivec3 color_of(double value, double high) {
-    return value >= high ? glm::ivec3(0, 0, 255) : glm::ivec3(255, 0, 0);
-}
+glm::ivec3 color_of(double value, double high) { return value >= high ? glm::ivec3(0, 0, 255) : glm::ivec3(255, 0, 0); }
 
 /// Nested surfaces of opaque colours: where the reference sees a cut through one its colour shows, and everywhere else
 /// what shows without caps.
@@ -163,13 +161,13 @@ TEST(SurfaceCaps, are_lit_as_flat_faces) {
                         continue;
                     }
                     ++filled;
-                    const double lit = double(settings.light.ambient.x) +
-                                       settings.light.diffuse.x *
-                                           std::abs(glm::dot(cut.normal, *settings.light.direction));
+                    const double lit =
+                        double(settings.light.ambient.x) +
+                        settings.light.diffuse.x * std::abs(glm::dot(cut.normal, *settings.light.direction));
                     for (int i = 0; i < 3; ++i) {
                         const double right = 255.0 * std::min(lit * settings.surfaces[0].color[i], 1.0);
-                        largest = std::max(largest, std::abs(static_cast<int>(std::lround(right)) -
-                                                             pixel_at(image, x, y)[i]));
+                        largest = std::max(largest,
+                                           std::abs(static_cast<int>(std::lround(right)) - pixel_at(image, x, y)[i]));
                     }
                 }
             }

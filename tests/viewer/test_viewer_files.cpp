@@ -158,8 +158,8 @@ TEST_F(ViewerTest, what_is_clipped_is_left_out_of_meshes_if_that_is_wanted) {
         EXPECT_EQ(choices.caps, options.ends_with("--caps"));
         name_file(here);
         settle();
-        ASSERT_TRUE(voxmarch(fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} {} -o {}", isovalue, options,
-                                         there.string())));
+        ASSERT_TRUE(voxmarch(
+            fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} {} -o {}", isovalue, options, there.string())));
         EXPECT_GT(std::filesystem::file_size(here), 5000u);
         EXPECT_EQ(read_bytes(here), read_bytes(there));
     }

@@ -22,23 +22,27 @@ namespace {
 
 constexpr int label_smoothing = 20; // steps, see smooth()
 
-void show_choices(MeshChoices &choices, const Document &document, bool of_label) {
+/// @return whether one was changed
+bool show_choices(MeshChoices &choices, const Document &document, bool of_label) {
+    bool changed = false;
     const bool is_clipped = !clip_planes_of(document.grid(), document.scene.settings).empty();
     {
         const DisabledFor unclipped(is_clipped ? "" : "Nothing is clipped: see the panel Clipping.");
-        ImGui::Checkbox("Leave out what is clipped", &choices.clipped);
+        changed = ImGui::Checkbox("Leave out what is clipped", &choices.clipped);
         tooltip("Cuts the triangles where box and planes cut the picture.");
     }
     ImGui::SameLine();
-    ImGui::Checkbox("Close openings", &choices.caps);
-    tooltip(of_label ? "Fills the cuts with flat caps, so that the mesh encloses a volume, as 3D printing wants it."
-                     : "Fills cuts, and where surfaces end at the border of the volume, with flat caps, so that the mesh "
-                       "encloses a volume, as 3D printing wants it.");
+    changed = ImGui::Checkbox("Close openings", &choices.caps) || changed;
+    tooltip(of_label
+                ? "Fills the cuts with flat caps, so that the mesh encloses a volume, as 3D printing wants it."
+                : "Fills cuts, and where surfaces end at the border of the volume, with flat caps, so that the mesh "
+                  "encloses a volume, as 3D printing wants it.");
     if (of_label) {
         ImGui::SameLine();
-        ImGui::Checkbox("Smooth", &choices.smooth);
+        changed = ImGui::Checkbox("Smooth", &choices.smooth) || changed;
         tooltip("Smooths away the steps of the voxels. The size stays.");
     }
+    return changed;
 }
 
 /// Asks for a file for what is ordered.
@@ -46,26 +50,25 @@ void ask(ViewerState &state, const std::string &title, const std::string &help, 
     const Document &document = state.document;
     const bool of_label = order.label.has_value();
     MeshChoices &choices = state.dialogs.mesh;
-    ask_for_file(
-        state.dialogs.file,
-        {FileKind::save_file,
-         title,
-         "Extract",
-         help + " The name's end tells the format: .ply, .stl, .obj or .vtk.",
-         {".ply", ".stl", ".obj", ".vtk"},
-         next_file(state.tools.save, document, ".ply"),
-         [&document, &choices, &exporter = state.jobs.exporter, order](const std::filesystem::path &file) {
-             MeshOrder wanted = order;
-             wanted.file = file;
-             wanted.loaded = document.loaded;
-             wanted.extraction = document.scene.settings.extraction;
-             wanted.smooth = wanted.label && choices.smooth ? label_smoothing : 0;
-             wanted.planes = choices.clipped ? clip_planes_of(document.grid(), document.scene.settings)
-                                             : std::vector<MeshPlane>();
-             wanted.caps = choices.caps;
-             exporter.start(wanted);
-         },
-         [&choices, &document, of_label] { show_choices(choices, document, of_label); }});
+    ask_for_file(state.dialogs.file,
+                 {FileKind::save_file,
+                  title,
+                  "Extract",
+                  help + " The name's end tells the format: .ply, .stl, .obj or .vtk.",
+                  {".ply", ".stl", ".obj", ".vtk"},
+                  next_file(state.tools.save, document, ".ply"),
+                  [&document, &choices, &exporter = state.jobs.exporter, order](const std::filesystem::path &file) {
+                      MeshOrder wanted = order;
+                      wanted.file = file;
+                      wanted.loaded = document.loaded;
+                      wanted.extraction = document.scene.settings.extraction;
+                      wanted.smooth = wanted.label && choices.smooth ? label_smoothing : 0;
+                      wanted.planes = choices.clipped ? clip_planes_of(document.grid(), document.scene.settings)
+                                                      : std::vector<MeshPlane>();
+                      wanted.caps = choices.caps;
+                      exporter.start(wanted);
+                  },
+                  [&choices, &document, of_label] { return show_choices(choices, document, of_label); }});
 }
 
 } // namespace

@@ -217,8 +217,8 @@ void show_file_dialog(FileDialog &dialog, SettingsStore &store) {
                           nav_flattened);
         show_list(dialog, store);
         ImGui::EndChild();
-        if (dialog.question.choices) {
-            dialog.question.choices();
+        if (dialog.question.choices && dialog.question.choices()) {
+            dialog.takes_keys = true; // the name can be typed at once
         }
         show_name(dialog, store);
         hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);

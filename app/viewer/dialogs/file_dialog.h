@@ -27,7 +27,8 @@ struct FileQuestion {
     std::filesystem::path suggestion;    ///< a file that need not be there, or the folder to begin in
     std::function<void(const std::filesystem::path &)>
         chosen; ///< gets an absolute path, or what was typed of a volume that is made
-    std::function<void()> choices = {}; ///< draws a row of widgets above the name; null: there is none
+    /// Draws a row of widgets above the name, and says whether one was changed. Null: there is none.
+    std::function<bool()> choices = {};
 };
 
 struct FileDialog {

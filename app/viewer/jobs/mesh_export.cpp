@@ -46,8 +46,7 @@ Mesh isosurfaces_of(const std::string &device_selector, const MeshOrder &order, 
         const Volume &volume = channel_of(*order.loaded, static_cast<std::size_t>(order.isovalues[i].channel));
         const std::unique_ptr<const SlabVoxels> voxels = voxels_of(volume);
         Mesh mesh =
-            source
-                .extract(*voxels, isovalue, order.extraction, {true, false}, part_of(progress, begin, begin + each))
+            source.extract(*voxels, isovalue, order.extraction, {true, false}, part_of(progress, begin, begin + each))
                 .mesh;
         if (order.caps) {
             close_at_border(mesh, volume.grid().dims, inside_edges(*voxels, isovalue));
@@ -84,8 +83,8 @@ Mesh surface_of_label(const MeshOrder &order, const MeshPart &part, const Progre
 /// @return triangles in the file
 std::uint64_t extract(const std::string &device_selector, const MeshOrder &order, const Progress &progress) {
     const Progress making = part_of(progress, 0.0, extracting_share);
-    Mesh mesh = order.label ? surface_of_label(order, *order.label, making)
-                            : isosurfaces_of(device_selector, order, making);
+    Mesh mesh =
+        order.label ? surface_of_label(order, *order.label, making) : isosurfaces_of(device_selector, order, making);
     if (mesh.triangles.empty() && !order.planes.empty()) {
         throw UsageError("clipping leaves nothing of it: " + order.file.string() + " is not written");
     }
