@@ -180,6 +180,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     }
     settings.surface_method = scene.surface_method;
     settings.surface_layers = scene.surface_layers;
+    settings.surface_caps = scene.surface_caps;
     settings.blend = scene.blend;
     settings.channel_blend = scene.channel_blend;
     settings.label_edges = scene.label_edges;
@@ -331,6 +332,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     }
     scene.surface_method = settings.surface_method;
     scene.surface_layers = settings.surface_layers;
+    scene.surface_caps = settings.surface_caps;
     scene.blend = settings.blend;
     scene.channel_blend = settings.channel_blend;
     scene.label_edges = settings.label_edges;

@@ -67,7 +67,9 @@ void append_part(Mesh &mesh, const Mesh &surface, MeshPart part);
 /// keeps the size of the object, and makes normals anew from the triangles. Vertices of open borders stay where they
 /// are. Cost: O(steps * triangles).
 /// @param progress  called with the share done, after every step; may throw
-void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress = {});
+/// @param held      vertices that stay where they are too, one each; empty: none
+void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress = {},
+            const std::vector<bool> &held = {});
 
 /// Makes normals anew from the triangles, weighted by their areas; a vertex of triangles without area keeps its normal.
 /// Does nothing to a mesh without normals.

@@ -11,11 +11,11 @@ namespace {
 using MeshEdge = std::pair<std::uint32_t, std::uint32_t>; ///< smaller vertex first
 
 struct EdgeSets {
-    std::vector<MeshEdge> all;       ///< each once
-    std::vector<bool> border_vertex; ///< ends of edges with one triangle
+    std::vector<MeshEdge> all;     ///< each once
+    std::vector<bool> held_vertex; ///< ends of edges with one triangle, and those that are to stay
 };
 
-EdgeSets edges_of(const Mesh &mesh) {
+EdgeSets edges_of(const Mesh &mesh, const std::vector<bool> &held) {
     std::vector<MeshEdge> sides;
     sides.reserve(mesh.triangles.size() * 3);
     for (const MeshTriangle &t : mesh.triangles) {
@@ -25,14 +25,15 @@ EdgeSets edges_of(const Mesh &mesh) {
     }
     std::sort(sides.begin(), sides.end());
     EdgeSets edges;
-    edges.border_vertex.resize(mesh.positions.size());
+    edges.held_vertex = held;
+    edges.held_vertex.resize(mesh.positions.size());
     for (std::size_t i = 0, end = 0; i < sides.size(); i = end) {
         while (end < sides.size() && sides[end] == sides[i]) {
             ++end;
         }
         edges.all.push_back(sides[i]);
         if (end - i == 1) {
-            edges.border_vertex[sides[i].first] = edges.border_vertex[sides[i].second] = true;
+            edges.held_vertex[sides[i].first] = edges.held_vertex[sides[i].second] = true;
         }
     }
     return edges;
@@ -46,7 +47,7 @@ void relax(Mesh &mesh, const EdgeSets &edges, const std::vector<float> &neighbou
         sum[b] += mesh.positions[a];
     }
     for (std::size_t v = 0; v < sum.size(); ++v) {
-        if (neighbours[v] > 0.0f && !edges.border_vertex[v]) {
+        if (neighbours[v] > 0.0f && !edges.held_vertex[v]) {
             mesh.positions[v] += factor * (sum[v] / neighbours[v] - mesh.positions[v]);
         }
     }
@@ -69,11 +70,11 @@ void make_normals(Mesh &mesh) {
     }
 }
 
-void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress) {
+void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress, const std::vector<bool> &held) {
     // Undulations with eigenvalues below the pass band grow in every step, by up to its square / 16: a wide one
     // inflates the object in many steps.
     constexpr float pass_band = 0.01f, lambda = 0.5f, mu = -1.0f / (1.0f / lambda - pass_band);
-    const EdgeSets edges = edges_of(mesh);
+    const EdgeSets edges = edges_of(mesh, held);
     std::vector<float> neighbours(mesh.positions.size());
     for (const auto &[a, b] : edges.all) {
         neighbours[a] += 1.0f;

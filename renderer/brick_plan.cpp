@@ -118,6 +118,9 @@ std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
         if (settings.surface_method == SurfaceMethod::mesh) {
             return "meshes of isosurfaces";
         }
+        if (draws_caps(settings)) { // bricks that no surface crosses are not read
+            return "caps of isosurfaces";
+        }
         if (settings.step > around) {
             return "isosurfaces along rays with steps of a voxel or longer";
         }

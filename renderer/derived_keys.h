@@ -187,6 +187,7 @@ struct LayerKey {
     SurfaceFeatures features;
     SurfaceMethod method;
     int layers;
+    bool caps;
     std::vector<SurfaceParams> surfaces;
     Version found; ///< visible triangles, or the octree of isovalues
     Version lights, labels;

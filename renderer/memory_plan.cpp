@@ -57,11 +57,11 @@ MemoryPlanItem surface_item(const VolumeHeader &header, SamplingBackend backend,
         channels.insert(surface.channel);
     }
     const std::uint64_t copy = backend == SamplingBackend::image ? header.byte_count() * channels.size() : 0;
-    const std::uint64_t layers = pixels * 8 * static_cast<std::uint64_t>(settings.surface_layers);
+    const std::uint64_t layers = pixels * 8 * static_cast<std::uint64_t>(most_layers(settings));
     const double face = std::pow(static_cast<double>(header.grid.voxel_count()), 2.0 / 3.0);
     const auto mesh = static_cast<std::uint64_t>(6.0 * face) * (24 + 16 + 2 * 12);
     return {"isosurfaces", copy + 2 * layers + settings.surfaces.size() * mesh, std::max(copy, layers),
-            fmt::format("{} surfaces, at most {} layers", settings.surfaces.size(), settings.surface_layers)};
+            fmt::format("{} surfaces, at most {} layers", settings.surfaces.size(), most_layers(settings))};
 }
 
 /// The arrays of one picture. @throws UnsupportedError for an octree that is not possible

@@ -167,6 +167,11 @@ ProgramSource surface_picture_source(); ///< triangles that show pictures (kerne
 ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
                                   const SurfaceFeatures &features);
 
+/// The program that fills isosurfaces where clipping opens them (kernels/raster/surface_caps.cl). @param backend  as
+/// above
+ProgramSource surface_caps_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features);
+
 /// The program that adds projections of channels (kernels/cast/add_channels.cl).
 ProgramSource add_channels_source(PixelFormat format);
 

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace voxmarch {
 
@@ -181,6 +182,23 @@ LoopParams loops_of(const RenderSettings &settings) {
 bool normals_of_opacity(const RenderSettings &settings) {
     return settings.gradient_of == GradientSource::opacity ||
            (settings.gradient_of == GradientSource::automatic && settings.classification == Classification::pre);
+}
+
+bool is_clipped(const RenderSettings &settings) {
+    return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0) ||
+           !settings.clip_planes.empty();
+}
+
+bool draws_caps(const RenderSettings &settings) {
+    return settings.surface_caps && settings.mode != Mode::volume && !settings.surfaces.empty() && is_clipped(settings);
+}
+
+int most_layers(const RenderSettings &settings) {
+    std::set<int> channels;
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        channels.insert(surface.channel);
+    }
+    return settings.surface_layers + (draws_caps(settings) ? 2 * static_cast<int>(channels.size()) : 0);
 }
 
 bool classifies_voxels(const RenderSettings &settings) {

@@ -176,6 +176,10 @@ struct RenderSettings {
     /// Crossings of a ray with transparent surfaces that are drawn, nearest first; those behind are left out. [1, 64]
     int surface_layers = 8;
 
+    /// Where clipping opens isosurfaces their inside is filled: at places on the clip box and planes that are not below
+    /// an isovalue, in the colour and opacity of the surface with the largest. Two layers more for each channel.
+    bool surface_caps = false;
+
     /// Projections are neither shaded nor shadowed and classify their result alone. All traversals but `none` are one
     /// loop for them, which walks past nodes of the octree that cannot change the result.
     Blend blend = Blend::composite;
@@ -259,6 +263,15 @@ struct RenderSettings {
 
 /// Whether the normals of one channel are those of voxels' opacities, in place of their scalars.
 bool normals_of_opacity(const RenderSettings &settings);
+
+/// Whether clipping leaves something of the volume out.
+bool is_clipped(const RenderSettings &settings);
+
+/// Whether surfaces are drawn that clipping opens, and are filled there.
+bool draws_caps(const RenderSettings &settings);
+
+/// Layers that a pixel may have: crossings, and caps before and behind them.
+int most_layers(const RenderSettings &settings);
 
 /// Whether every voxel is classified, for what is drawn or for its normals.
 bool classifies_voxels(const RenderSettings &settings);

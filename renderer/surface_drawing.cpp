@@ -84,6 +84,19 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter,
     return events;
 }
 
+Event SurfaceDrawing::cap(const SurfaceScene &s, std::uint32_t wanted, int &layers) {
+    Kernel &kernel =
+        kernels_.kernel(surface_caps_source(backend_of(s.scene), s.field.stored_type, s.features), "cap_surfaces");
+    reserve(*device_, most_, 4, "number of layers");
+    most_.upload(std::as_bytes(std::span(&layers, 1)));
+    Event event =
+        launch_in_scene(kernel, {{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, s.frame, s.scene, false,
+                        named("voxels", *s.field.voxels), named("surfaces", surfaces_), named("wanted", wanted),
+                        named("room", layers + 2), named("layers", layers_), named("most", most_));
+    most_.download(std::as_writable_bytes(std::span(&layers, 1)));
+    return event;
+}
+
 Event SurfaceDrawing::blend(const FrameParams &frame, int layers, const CastOutput &output) {
     const bool depth = output.counting == Counting::depth;
     reserve(*device_, pixels_, pixels_of(frame) * pixel_bytes(output.format), "picture");

@@ -60,6 +60,12 @@ public:
     [[nodiscard]] Events cast(const SurfaceScene &scene, const FilterAccuracy &filter, int limit,
                               const std::function<bool()> &bring, int &layers);
 
+    /// Puts caps before and behind the layers that are there, see surface_caps.cl.
+    /// @param scene   its field's voxels, in one piece, are those of the surfaces that are wanted
+    /// @param wanted  surfaces, a bit each in the order of set_surfaces()
+    /// @param layers  in and out: layers of the pixel that has most; begin_layers() has made room for two more
+    [[nodiscard]] Event cap(const SurfaceScene &scene, std::uint32_t wanted, int &layers);
+
     /// Puts the first layers over the background. @param output  not with counters
     [[nodiscard]] Event blend(const FrameParams &frame, int layers, const CastOutput &output = {});
 

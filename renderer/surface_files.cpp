@@ -56,6 +56,15 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
     return source;
 }
 
+ProgramSource surface_caps_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("cap_surfaces {} {}", name_of(backend), stored_type);
+    source.files = surface_files(backend, stored_type, features);
+    append(source.files, {"field_place_whole.cl", "surface_field.cl", "surface_caps.cl"});
+    return source;
+}
+
 ProgramSource add_channels_source(PixelFormat format) {
     ProgramSource source;
     source.name = fmt::format("add_channels {}", name_of(format));

@@ -285,6 +285,7 @@ std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &set
                         labels.version > 0, bricks ? volume_->brick_size() : std::nullopt, bricks && bricks->bring},
                        settings.surface_method,
                        settings.surface_layers,
+                       draws_caps(settings),
                        surface_params(settings),
                        mesh ? visibility_stage_.version() : isovalue_stage_.version(),
                        light_version,
@@ -307,17 +308,42 @@ void Surfaces::make_layers(const RenderSettings &settings, const LayerKey &key, 
     frame.side_lights = key.side_lights;
     frame.light_volume = key.light_volume;
     drawing_.set_surfaces(key.surfaces);
+    const int for_caps = most_layers(settings) - settings.surface_layers;
     if (key.method == SurfaceMethod::mesh) {
         layer_count_ = rasteriser_.layers();
-        drawing_.begin_layers(frame, layer_count_);
+        drawing_.begin_layers(frame, layer_count_ + for_caps);
         add_events(Stage::shade_surfaces, shade_meshes(settings, {scene, field, frame, key.features}));
     } else {
-        drawing_.begin_layers(frame, key.layers);
+        drawing_.begin_layers(frame, key.layers + for_caps);
         const SceneData skipping = scene.with_distances(octree_.layout_buffer(), octree_.distances());
         add_events(Stage::cast_surfaces,
                    drawing_.cast({skipping, field, frame, key.features}, volume_->filter(), key.layers,
                                  key.features.waves ? bricks->bring : std::function<bool()>(), layer_count_));
     }
+    if (key.caps) {
+        add_caps(settings, scene, frame, key.features);
+    }
+}
+
+/// Channel by channel: each has its voxels.
+void Surfaces::add_caps(const RenderSettings &settings, const SceneData &scene, FrameParams frame,
+                        const SurfaceFeatures &features) {
+    if (settings.surface_method == SurfaceMethod::mesh) {
+        frame.sampling.step = 1.0f; // rays are needed, though no samples
+    }
+    Events events;
+    for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
+        std::uint32_t wanted = 0;
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            const bool here = static_cast<std::size_t>(settings.surfaces[order_[i]].channel) == channel;
+            wanted |= here ? 1u << i : 0u;
+        }
+        if (wanted != 0) {
+            events.push_back(drawing_.cap({scene, channels_[channel].field, frame, features}, wanted, layer_count_));
+        }
+    }
+    add_events(settings.surface_method == SurfaceMethod::mesh ? Stage::shade_surfaces : Stage::cast_surfaces,
+               std::move(events));
 }
 
 Events Surfaces::shade_meshes(const RenderSettings &settings, const SurfaceScene &scene) {

@@ -159,6 +159,8 @@ private:
     void make_layers(const RenderSettings &settings, const LayerKey &key, const SceneData &scene,
                      const SurfaceBricks *bricks);
     Events shade_meshes(const RenderSettings &settings, const SurfaceScene &scene);
+    void add_caps(const RenderSettings &settings, const SceneData &scene, FrameParams frame,
+                  const SurfaceFeatures &features);
     std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;
 };
 

@@ -51,6 +51,7 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
     const bool surfaces = settings.mode != Mode::volume;
     if (surfaces) {
         settings.surface_method = SurfaceMethod::raycast;
+        settings.surface_caps = false;
     }
     if (!all_there) {
         settings.shadow_method = ShadowMethod::propagated;

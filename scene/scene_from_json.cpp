@@ -86,6 +86,7 @@ void read_surfaces(const Fields &fields, RenderSettings &settings) {
     fields.read_name("surface_method", settings.surface_method);
     fields.read_name("extraction", settings.extraction);
     fields.read("surface_layers", settings.surface_layers);
+    fields.read("surface_caps", settings.surface_caps);
     fields.with("surfaces", [&](const json &list) {
         settings.surfaces.clear();
         for (const json &value : list) {

@@ -174,6 +174,7 @@ json to_json(const RenderSettings &settings) {
             {"surface_method", name_of(settings.surface_method)},
             {"extraction", name_of(settings.extraction)},
             {"surface_layers", settings.surface_layers},
+            {"surface_caps", settings.surface_caps},
             {"blend", name_of(settings.blend)},
             {"channel_blend", name_of(settings.channel_blend)},
             {"label_edges", name_of(settings.label_edges)},

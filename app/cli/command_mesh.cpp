@@ -15,6 +15,7 @@
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
 #include "scene/label_source.h"
+#include "scene/mesh_clipping.h"
 #include "volume/bricks/value_statistics.h"
 #include "volume/label_check.h"
 #include "volume/synthetic/synthetic.h"
@@ -39,6 +40,8 @@ struct MeshOptions {
     LabelSelection labels_of;
     std::vector<std::string> idle_for_labels; ///< options that were given and mean nothing for surfaces of labels
     SurfaceChoices surface;
+    ClipOptions clip;
+    RenderSettings clipping; ///< what the clip options set of it
     bool json = false;
     std::optional<Convention> convention;
 };
@@ -50,10 +53,13 @@ constexpr const char *mesh_examples = R"(Examples:
   voxmarch mesh huge.nrrd --isovalue 300 -o huge.ply --device all --memory-limit 2000
   voxmarch mesh ct.nrrd --isovalue 150 --labels organs.nrrd --label 3,4 -o kidneys.ply
   voxmarch mesh organs.nrrd --label 3,4 --smooth 20 -o kidneys.obj
+  voxmarch mesh head.nrrd --isovalue 300 --clip 0:0.5,0:1,0:1 --caps -o half.stl
   voxmarch mesh atlas.nii.gz --labels-of all --label-names atlas.txt -o 'atlas_{label}_{name}.stl'
 
 World coordinates are in the volume's unit (STL: in mm), of patients in LPS, see --convention; the files say so in a
 comment. A voxel is inside if its value is not below the isovalue; triangles face outwards, towards lower values.
+
+Clipping cuts triangles where render would cut the picture; --caps fills the cuts.
 
 Labels of VOLUME become closed surfaces, one each, also where they touch its border.
 
@@ -119,6 +125,14 @@ int report(const MeshOptions &options, const nlohmann::ordered_json &certificate
 }
 
 /// @throws UsageError
+void require_kept(const MeshOutputs &outputs, const MeshOptions &options) {
+    if (outputs.triangles() == 0) {
+        throw UsageError(fmt::format("clipping leaves nothing of the surfaces of {}: {} is not written",
+                                     options.volume.source, options.output));
+    }
+}
+
+/// @throws UsageError
 [[noreturn]] void refuse_no_surface(const OpenedVolume &volume, const MeshOptions &options) {
     const ValueRange range = volume.whole ? volume.whole->range() : value_range(*volume.bricks);
     throw UsageError(fmt::format("{} has no surface at {:g}{}: its values run from {:g} to {:g}", options.volume.source,
@@ -134,6 +148,16 @@ std::uint64_t room_to_open(const MeshOptions &options, std::uint64_t room) {
     return options.volume.source.starts_with(formula_prefix) ? 0 : room;
 }
 
+/// The choices with the planes of the clip options, on a grid.
+SurfaceChoices clipped_choices(const MeshOptions &options, const Grid &grid, const OuterWorld &world) {
+    RenderSettings settings = options.clipping;
+    options.clip.apply(grid, world, settings);
+    validate(settings);
+    SurfaceChoices choices = options.surface;
+    choices.planes = clip_planes_of(grid, settings);
+    return choices;
+}
+
 int mesh_isovalues(const MeshOptions &options) {
     const bool by_label = tells_labels_apart(options);
     MeshOutputs outputs(options.output, by_label ? "label" : "isovalue",
@@ -146,17 +170,20 @@ int mesh_isovalues(const MeshOptions &options) {
     require_cells(grid, options.volume.source);
     const OuterWorld world = outer_world(grid, options.convention);
     outputs.set_world(world);
+    const SurfaceChoices choices = clipped_choices(options, grid, world);
     const std::optional<LabelChoice> labels = volume.whole ? read_labels(options, *volume.whole) : std::nullopt;
     MeshedVoxels voxels(volume, source, room);
+    bool found = false;
     std::string text;
     nlohmann::ordered_json certificates = nlohmann::ordered_json::array();
     for (const double isovalue : options.isovalues) {
         const MeshPart part{fmt::format("isovalue {:.9g}", isovalue), isovalue,
                             palette_color(static_cast<int>(certificates.size()) + 1)};
         const MadeSurface made =
-            volume.whole || options.surface.need_memory()
-                ? make_in_memory(source, voxels, options.surface, part, labels ? &*labels : nullptr, outputs)
-                : make_streamed(source, voxels, options.surface, part, &outputs);
+            volume.whole || choices.need_memory()
+                ? make_in_memory(source, voxels, choices, part, labels ? &*labels : nullptr, outputs)
+                : make_streamed(source, voxels, choices, part, &outputs);
+        found = found || made.found;
         certificates.push_back(certificate_json(made.measures, isovalue, world));
         certificates.back()["devices"] = shares_json(made.shares);
         if (const nlohmann::ordered_json streamed = voxels.json(); !streamed.is_null()) {
@@ -164,9 +191,10 @@ int mesh_isovalues(const MeshOptions &options) {
         }
         text += certificate_text(made.measures, isovalue, world) + shares_text(made.shares);
     }
-    if (outputs.triangles() == 0) {
+    if (!found) {
         refuse_no_surface(volume, options);
     }
+    require_kept(outputs, options);
     if (const std::string note = voxels.note(options.volume.source); !note.empty()) {
         say(note);
     }
@@ -175,14 +203,15 @@ int mesh_isovalues(const MeshOptions &options) {
 }
 
 /// A label's surface in the world.
-Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const MeshOptions &options) {
+Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const SurfaceChoices &choices) {
     Mesh mesh = label_surface(volume, extent);
-    keep_components(mesh, options.surface);
-    finish_surface(mesh, volume.grid(), options.surface);
-    if (!options.surface.no_normals) {
+    keep_components(mesh, choices);
+    finish_surface(mesh, volume.grid(), choices);
+    if (!choices.no_normals) {
         mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
         make_normals(mesh);
     }
+    clip_mesh(mesh, choices.planes, choices.caps);
     return mesh;
 }
 
@@ -207,6 +236,7 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
     const OuterWorld world = outer_world(volume.grid(), options.convention);
     MeshOutputs outputs(options.output, "label", extents.size() > 1);
     outputs.set_world(world);
+    const SurfaceChoices choices = clipped_choices(options, volume.grid(), world);
     std::string text;
     nlohmann::ordered_json certificates = nlohmann::ordered_json::array();
     const auto progress = progress_line("extracting");
@@ -214,7 +244,7 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
         const int label = extents[i].label;
         Mesh mesh = [&] {
             const PhaseTimer phase(fmt::format("surface of label {}", label));
-            return make_label_mesh(volume, extents[i], options);
+            return make_label_mesh(volume, extents[i], choices);
         }();
         const MeshMeasures measures = measure(mesh);
         certificates.push_back(label_certificate(measures, label, names, world));
@@ -225,6 +255,7 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
         outputs.add(std::move(mesh), label_part(label, names));
         progress(static_cast<double>(i + 1) / static_cast<double>(extents.size()));
     }
+    require_kept(outputs, options);
     tell_of_unit(world, options.output);
     return report(options, certificates, text, outputs.finish());
 }
@@ -259,6 +290,11 @@ int run_mesh(const MeshOptions &options) {
         throw UsageError(
             "--labels FILE and --label N go together; without --isovalue --label takes VOLUME's own labels");
     }
+    if (options.surface.caps && !options.labels.empty()) {
+        throw UsageError(
+            "--caps closes whole surfaces, and --labels leaves parts of them: give one of them, or let the "
+            "labels become closed surfaces themselves by --labels-of");
+    }
     if (!options.label_names.empty() && !tells_labels_apart(options)) {
         throw UsageError("--label-names names surfaces of labels: use --label or --labels-of without --isovalue, or "
                          "--labels with one isovalue");
@@ -286,6 +322,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
                 "keep so many components of each isovalue, those with most triangles\n(default: all)");
     add_integer(*command, "--smooth", options->surface.smooth, 0, 1000,
                 "steps of Taubin's smoothing, which takes steps away and keeps sizes\n(10 to 30 are usual)");
+    command->add_flag("--caps", options->surface.caps,
+                      "close surfaces where clipping cuts them, and where they end at the\nborder of the volume");
     add_text(*command, "--labels", "LABELS", options->labels,
              "keep the objects of --isovalue that have a label of --label in\nthis label volume; the two meet in the "
              "world");
@@ -299,6 +337,7 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_label_names_option(*command, options->label_names, "names and colours of labels, from a file");
     command->add_flag("--json", options->json, "the certificate as JSON");
     add_extraction_devices(*command, options->devices);
+    options->clip.add_to(*command, options->clipping, "keep");
     command->callback([&action, options, command] {
         for (const char *name : {"--extraction", "--device", "--memory-limit", "--unit-layers"}) {
             if (command->count(name) > 0) {

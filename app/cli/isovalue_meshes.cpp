@@ -4,6 +4,7 @@
 #include "app/cli/label_text.h"
 #include "app/phase_timer.h"
 #include "app/progress.h"
+#include "isosurface/border_caps.h"
 #include "isosurface/labels.h"
 #include "isosurface/streamed_surface.h"
 #include "scene/label_styles.h"
@@ -19,10 +20,10 @@ void keep_components(Mesh &mesh, const SurfaceChoices &choices) {
     }
 }
 
-void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices) {
+void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices, const std::vector<bool> &held) {
     to_world(mesh, grid);
     if (choices.smooth > 0) {
-        smooth(mesh, choices.smooth, progress_line("smoothing"));
+        smooth(mesh, choices.smooth, progress_line("smoothing"), held);
     }
     throw_if_interrupted();
 }
@@ -72,6 +73,11 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
                                              {!choices.no_normals, false}, progress_line("extracting"));
     Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
+    const Grid &grid = voxels.volume().header().grid;
+    if (choices.caps) {
+        const PhaseTimer phase("close the surface at the border");
+        close_at_border(mesh, grid.dims, inside_edges(voxels.slabs(), part.value));
+    }
     const auto isovalue = static_cast<float>(part.value);
     if (labels != nullptr) {
         const PhaseTimer phase("keep labels");
@@ -83,9 +89,11 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
         const PhaseTimer phase("tell labels apart");
         label_of = triangle_labels(mesh, *voxels.volume().whole, isovalue, labels->labels);
     }
+    const bool found = !mesh.triangles.empty();
     const MeshMeasures measures = [&] {
         const PhaseTimer phase("finish and measure the surface");
-        finish_surface(mesh, voxels.volume().header().grid, choices);
+        finish_surface(mesh, grid, choices, choices.caps ? border_vertices(mesh, grid.dims) : std::vector<bool>());
+        clip_mesh(mesh, choices.planes, choices.caps, label_of.empty() ? nullptr : &label_of);
         return measure(mesh);
     }();
     if (choices.flip) {
@@ -98,7 +106,7 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
     } else {
         outputs.add(std::move(mesh), part);
     }
-    return {measures, std::move(extracted.shares)};
+    return {measures, std::move(extracted.shares), found};
 }
 
 MadeSurface make_streamed(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
@@ -113,7 +121,7 @@ MadeSurface make_streamed(const MeshSource &source, const MeshedVoxels &voxels, 
     if (outputs != nullptr) {
         outputs->add_spooled(part);
     }
-    return {measures, std::move(shares)};
+    return {measures, std::move(shares), measures.triangles > 0};
 }
 
 } // namespace voxmarch

@@ -3,6 +3,7 @@
 
 #include "app/cli/mesh_outputs.h"
 #include "isosurface/measures.h"
+#include "isosurface/mesh_clip.h"
 #include "scene/mesh_source.h"
 #include "volume/bricks/brick_source.h"
 #include "volume/label_names.h"
@@ -17,18 +18,21 @@ namespace voxmarch {
 struct SurfaceChoices {
     Extraction extraction = Extraction::blocks;
     bool flip = false, no_normals = false;
-    int largest = 0; ///< components that stay; 0: all
-    int smooth = 0;  ///< steps
+    int largest = 0;               ///< components that stay; 0: all
+    int smooth = 0;                ///< steps
+    std::vector<MeshPlane> planes; ///< that cut surfaces, world
+    bool caps = false;             ///< surfaces are closed, where planes cut them and at the border of the volume
 
     /// Surfaces are changed as a whole.
-    bool need_memory() const { return largest > 0 || smooth > 0; }
+    bool need_memory() const { return largest > 0 || smooth > 0 || caps || !planes.empty(); }
 };
 
 /// Leaves the components that are wanted.
 void keep_components(Mesh &mesh, const SurfaceChoices &choices);
 
 /// Gets a surface into the world and smooths it as the options want. Triangles keep their order.
-void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices);
+/// @param held  vertices that smoothing leaves where they are, see smooth()
+void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices, const std::vector<bool> &held = {});
 
 /// Objects of a label volume that a surface keeps.
 struct LabelChoice {
@@ -67,6 +71,7 @@ private:
 struct MadeSurface {
     MeshMeasures measures; ///< in the world, before it is turned
     std::vector<DeviceShare> shares;
+    bool found = false; ///< there is a surface, whatever clipping leaves of it
 };
 
 /// Makes an isosurface in memory. @param labels  pick a part of the surface; null: all; only of volumes in memory

@@ -322,6 +322,7 @@ void add_render_options(CLI::App &command, RenderOptions &options) {
     options.surfaces.add_to(command, options.settings);
     options.skeleton.add_to(command);
     add_light_options(command, options.settings);
+    command.option_defaults()->group("Clipping and labels");
     options.clip.add_to(command, options.settings);
     options.labels.add_to(command, &options.settings);
     options.figure.add_to(command);

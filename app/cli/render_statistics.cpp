@@ -166,7 +166,7 @@ json settings_json(const RunReport &report) {
     result["leaf_size"] = leaf_size_of(scene.settings, report.renderer.content()->grid().dims);
     result["loops"] = loops_json(scene.settings);
     if (scene.settings.mode == Mode::volume) { // no surfaces are drawn
-        for (const char *name : {"surfaces", "surface_method", "extraction", "surface_layers"}) {
+        for (const char *name : {"surfaces", "surface_method", "extraction", "surface_layers", "surface_caps"}) {
             result.erase(name);
         }
     }

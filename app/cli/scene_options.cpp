@@ -148,8 +148,7 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
               "octree, which is exact");
 }
 
-void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
-    command.option_defaults()->group("Clipping and labels");
+void ClipOptions::add_to(CLI::App &command, RenderSettings &settings, const std::string &verb) {
     add_parsed(
         command, "--clip", "X0:X1,Y0:Y1,Z0:Z1", "",
         [this](const std::string &text) {
@@ -164,9 +163,9 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
                 box_.emplace_back(parse_side(sides[0], text), parse_side(sides[1], text));
             }
         },
-        "part of the box to draw, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel (10mm, 50um, "
-        "or "
-        "10units of the\nvolume's own)");
+        fmt::format("part of the box to {}, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel "
+                    "(10mm, 50um, or 10units of the\nvolume's own)",
+                    verb));
     add_words(
         command, "--clip-plane", "NX,NY,NZ,D",
         [this, &settings](const std::vector<std::string> &words) {
@@ -176,10 +175,9 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
             }
             planes_ = words.size();
         },
-        fmt::format(
-            "draw only places p in the world with n . p >= d, in the\nvolume's unit, see --convention; up to {} "
-            "times",
-            clip_plane_limit));
+        fmt::format("{} only places p in the world with n . p >= d, in the\nvolume's unit, see --convention; up to {} "
+                    "times",
+                    verb, clip_plane_limit));
 }
 
 namespace {

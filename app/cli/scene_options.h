@@ -26,7 +26,11 @@ struct ClipSide {
 /// --clip and --clip-plane; shares are set at once, lengths and planes once the grid is known.
 class ClipOptions {
 public:
-    void add_to(CLI::App &command, RenderSettings &settings);
+    /// In the group of options that is under way. @param verb  what is done with places that are not clipped
+    void add_to(CLI::App &command, RenderSettings &settings, const std::string &verb = "draw");
+
+    /// Whether --clip was given, which settings know after apply() alone.
+    bool has_box() const { return !box_.empty(); }
 
     /// Sets the clip box and turns the planes that were given. @throws UsageError if the box is empty on this grid or
     /// has lengths in a unit that the grid does not have

@@ -77,6 +77,7 @@ void SurfaceOptions::add_to(CLI::App &command, RenderSettings &settings) {
         "drawn)");
     add_integer(command, "--isosurface-layers", settings.surface_layers, 1, 64,
                 "crossings of a ray with transparent surfaces that are drawn");
+    command.add_flag("--caps", settings.surface_caps, "fill the inside of surfaces where clipping opens them");
     add_extraction_option(command, settings.extraction);
 }
 

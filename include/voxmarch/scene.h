@@ -158,6 +158,7 @@ struct Scene {
     std::vector<SurfaceStyle> surfaces{}; ///< of the modes isosurface and both: 1 .. 8
     SurfaceMethod surface_method = SurfaceMethod::mesh;
     int surface_layers = 8;           ///< crossings of a ray with transparent surfaces, nearest first; [1, 64]
+    bool surface_caps = false;        ///< surfaces that clipping opens are filled there
     std::vector<LabelStyle> labels{}; ///< of the labels 0 .. size - 1 of Renderer::set_labels()
     LabelEdges label_edges = LabelEdges::nearest; ///< of composited volumes
     Interpolation interpolation = Interpolation::linear;

@@ -16,16 +16,16 @@ using namespace voxmarch;
 auto members(const Scene &scene) {
     const auto &[width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                  transfer, window, data, blend, first_channel, channels, channel_blend, surfaces, surface_method,
-                 surface_layers, labels, label_edges, interpolation, clip_low, clip_high, clip_planes, shading,
-                 gradient, gradient_of, light, side_lights, outline, shadows, shadow_method, ambient_occlusion,
+                 surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high, clip_planes,
+                 shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method, ambient_occlusion,
                  ambient_occlusion_method, full_gradient, classification, step, adaptive_step, opacity_cutoff, jitter,
                  speed, sources] = scene;
     return std::tie(width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                     transfer, window, data, blend, first_channel, channels, channel_blend, surfaces, surface_method,
-                    surface_layers, labels, label_edges, interpolation, clip_low, clip_high, clip_planes, shading,
-                    gradient, gradient_of, light, side_lights, outline, shadows, shadow_method, ambient_occlusion,
-                    ambient_occlusion_method, full_gradient, classification, step, adaptive_step, opacity_cutoff,
-                    jitter, speed, sources);
+                    surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high, clip_planes,
+                    shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method,
+                    ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
+                    opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -88,6 +88,7 @@ Scene unusual_scene() {
     scene.surfaces = {{.isovalue = 12.5, .color = {0.5F, 0.25F, 0.0F}, .opacity = 0.5F, .channel = 0}};
     scene.surface_method = SurfaceMethod::raycast;
     scene.surface_layers = 4;
+    scene.surface_caps = true;
     scene.labels = {{.visibility = 0.5F}, {.color = {{1.0F, 0.5F, 0.0F}}}, {.transfer = transfer_preset("ct-bone")}};
     scene.label_edges = LabelEdges::smooth;
     scene.interpolation = Interpolation::cubic;

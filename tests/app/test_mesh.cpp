@@ -42,6 +42,66 @@ TEST_F(MeshCommand, takes_several_isovalues_components_and_smoothing) {
     EXPECT_TRUE(contains(read("torus.ply"), "property float nx"));
 }
 
+double spherical_cap(double radius, double height) { return pi * height * height * (3.0 * radius - height) / 3.0; }
+
+/// A sphere of radius 0.35 * 63 around 31.5: what is left of it, open and closed.
+TEST_F(MeshCommand, leaves_out_what_is_clipped_and_closes_the_cut) {
+    const double radius = 0.35 * 63;
+    const auto certificate = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"mesh", "synthetic:sphere:64", "--isovalue", "128.5", "--json", "-o", "s.ply"});
+        const Outcome outcome = run(more);
+        EXPECT_TRUE(went_well(outcome)) << outcome.err;
+        return json::parse(outcome.out).at(0);
+    };
+    const json box = certificate({"--clip", "0:0.75,0:1,0:1", "--caps"});
+    EXPECT_EQ(box["watertight"], true);
+    EXPECT_EQ(box["euler_characteristic"], 2);
+    EXPECT_NEAR(box["volume"].get<double>() / spherical_cap(radius, radius + 0.25 * 63), 1.0, 0.01);
+    const json plane = certificate({"--clip-plane", "0,0,2,83", "--caps", "--smooth", "5"});
+    EXPECT_EQ(plane["watertight"], true);
+    EXPECT_NEAR(plane["volume"].get<double>() / spherical_cap(radius, radius - 10.0), 1.0, 0.02);
+    const json slab = certificate({"--clip-plane", "0,0,1,25", "--clip-plane", "0,0,-1,-35"});
+    EXPECT_EQ(slab["watertight"], false);
+    EXPECT_EQ(slab["edges_with_more_triangles"], 0);
+    EXPECT_EQ(slab["euler_characteristic"], 0); // a ring
+    EXPECT_NEAR(slab["area"].get<double>() / (2 * pi * radius * 10.0), 1.0, 0.01);
+    EXPECT_TRUE(failed_with(
+        run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--clip", "0:0.1,0:1,0:1", "-o", "none.ply"}), 2,
+        "clipping leaves nothing"));
+    // The border of the volume cuts too: a bowl that is closed there.
+    const Outcome bowl =
+        run({"mesh", "formula:20 - sqrt(x*x + y*y + z*z)", "--isovalue", "0", "--caps", "--json", "-o", "bowl.ply"});
+    EXPECT_EQ(json::parse(bowl.out).at(0)["watertight"], true);
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "128", "--labels", "l.nrrd", "--label",
+                                 "1", "--caps", "-o", "s.ply"}),
+                            2, "--caps"));
+}
+
+/// A sphere of voxels becomes a smooth surface as large as the sphere.
+TEST_F(MeshCommand, surfaces_of_labels_have_the_size_of_what_is_labelled) {
+    constexpr int n = 60;
+    constexpr double radius = 22.0;
+    std::string file = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 60 60 60\nencoding: raw\n\n";
+    for (int i = 0; i < n * n * n; ++i) {
+        const double x = i % n - 29.5, y = i / n % n - 29.5, z = i / (n * n) - 29.5;
+        file += std::sqrt(x * x + y * y + z * z) <= radius ? '\x07' : '\x02';
+    }
+    write("ball.nrrd", file);
+    const auto certificate = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"mesh", "ball.nrrd", "--label", "7", "--smooth", "20", "--json", "-o", "s.ply"});
+        const Outcome outcome = run(more);
+        EXPECT_TRUE(went_well(outcome)) << outcome.err;
+        return json::parse(outcome.out).at(0);
+    };
+    const json whole = certificate({});
+    EXPECT_EQ(whole["watertight"], true);
+    EXPECT_NEAR(whole["volume"].get<double>() / (4.0 / 3.0 * pi * std::pow(radius, 3)), 1.0, 0.02);
+    EXPECT_NEAR(whole["area"].get<double>() / (4.0 * pi * radius * radius), 1.0, 0.03);
+    const json half = certificate({"--clip", "0:0.5,0:1,0:1", "--caps"});
+    EXPECT_EQ(half["watertight"], true);
+    EXPECT_NEAR(half["volume"].get<double>() / whole["volume"].get<double>(), 0.5, 1e-3);
+}
+
 TEST_F(MeshCommand, isovalues_given_apart_add_up) {
     const Outcome outcome =
         run({"mesh", "synthetic:sphere:16", "--isovalue", "90", "--isovalue", "128", "--json", "-o", "s.ply"});

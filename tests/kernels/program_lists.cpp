@@ -221,6 +221,9 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
                                                bits >= 8};
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));
+                if (!features.bricks) {
+                    found.add(surface_caps_source(backend, type, features));
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
+#include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/transfer/edit.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/file.h"
@@ -129,6 +130,40 @@ TEST_F(ViewerTest, a_large_transparent_picture_is_that_of_the_command_line) {
     EXPECT_GT(large.pixel(2000, 1500 - 500)[3], 0);
     ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", file.string(), again.string())));
     EXPECT_EQ(read_png(again).rgba, large.rgba);
+}
+
+TEST_F(ViewerTest, what_is_clipped_is_left_out_of_meshes_if_that_is_wanted) {
+    open("synthetic:sphere:32");
+    press("m");
+    state().document.scene.settings.clip_high.x = 0.5;
+    settle();
+    const double isovalue = scene().settings.surfaces.front().isovalue;
+    const std::filesystem::path there = folder_ / "there.stl";
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const double close_x = style.WindowPadding.x + ImGui::CalcTextSize("Leave out what is clipped").x +
+                           ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x + 10.0;
+    for (const std::string options : {"--clip 0:0.5,0:1,0:1", "--clip 0:0.5,0:1,0:1 --caps", ""}) {
+        SCOPED_TRACE(options);
+        const std::filesystem::path here = folder_ / fmt::format("here{}.stl", options.size());
+        ask_for_mesh(state(), {{isovalue, 0}});
+        settle();
+        const MeshChoices &choices = dialogs().mesh;
+        if (options.ends_with("--caps")) {
+            ASSERT_TRUE(click_on("Extract a mesh", {"Close openings"}, close_x));
+        } else if (options.empty()) {
+            ASSERT_TRUE(click_on("Extract a mesh", {"Close openings"}, close_x));
+            ASSERT_TRUE(click_on("Extract a mesh", {"Leave out what is clipped"}, 20.0));
+        }
+        EXPECT_EQ(choices.clipped, !options.empty());
+        EXPECT_EQ(choices.caps, options.ends_with("--caps"));
+        name_file(here);
+        settle();
+        ASSERT_TRUE(voxmarch(
+            fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} {} -o {}", isovalue, options, there.string())));
+        EXPECT_GT(std::filesystem::file_size(here), 5000u);
+        EXPECT_EQ(read_bytes(here), read_bytes(there));
+    }
+    EXPECT_LT(std::filesystem::file_size(folder_ / "here20.stl"), std::filesystem::file_size(folder_ / "here0.stl"));
 }
 
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {

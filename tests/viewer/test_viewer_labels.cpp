@@ -160,6 +160,30 @@ TEST_F(ViewerLabels, labels_of_another_place_are_refused_and_the_volume_is_shown
     EXPECT_EQ(scene().labels, "");
 }
 
+/// By the menu of a row and by the button of the label that is chosen: the file of the command line.
+TEST_F(ViewerLabels, a_label_of_the_list_becomes_a_mesh) {
+    open_with(write_labels());
+    for (const char *name : {"Transfer function", "Mode", "Appearance"}) { // the list comes to the top
+        state().store.sections[name] = false;
+    }
+    open_with(write_labels());
+    state().document.scene.label_styles[3].color.reset(); // as the command line colours it
+    tools().labels.chosen = 3;
+    settle();
+    const std::filesystem::path here = folder_ / "here.ply", there = folder_ / "there.ply";
+    ASSERT_TRUE(click_on("panels", {"labels", "Mesh of this label ..."}, 230.0));
+    ASSERT_TRUE(dialogs().file.open);
+    EXPECT_TRUE(dialogs().mesh.smooth);
+    name_file(here);
+    settle();
+    ASSERT_FALSE(notices().empty());
+    EXPECT_FALSE(notices().back().error) << notices().back().text;
+    ASSERT_TRUE(voxmarch(
+        fmt::format("mesh {} --labels-of 3 --smooth 20 -o {}", (folder_ / "labels.nrrd").string(), there.string())));
+    EXPECT_GT(std::filesystem::file_size(here), 2000u);
+    EXPECT_EQ(read_bytes(here), read_bytes(there));
+}
+
 TEST_F(ViewerLabels, the_list_hides_and_shows_them_and_picks_what_is_seen) {
     open_with(write_labels());
     for (const char *name : {"Transfer function", "Mode", "Appearance"}) { // the list comes to the top

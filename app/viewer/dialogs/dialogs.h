@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/viewer/dialogs/changes_window.h"
+#include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/file_dialog.h"
 #include "app/viewer/dialogs/palette.h"
 #include "app/viewer/dialogs/raw_window.h"
@@ -26,6 +27,7 @@ struct Dialogs {
     bool quit = false;         ///< the viewer ends after this turn
     ChangesQuestion changes;
     FileDialog file;
+    MeshChoices mesh;
     Palette palette;
     RawWindow raw;
     ReadingWindow reading;

@@ -396,7 +396,8 @@ void show_window(FileDialog &dialog, SettingsStore &store) {
     if (ImGui::Begin(dialog.question.title.c_str(), &dialog.open,
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         const float line = ImGui::GetTextLineHeightWithSpacing();
-        const float below = ImGui::GetFrameHeightWithSpacing() + 2.0f * line;
+        const float rows = dialog.question.choices ? 2.0f : 1.0f;
+        const float below = rows * ImGui::GetFrameHeightWithSpacing() + 2.0f * line;
         ImGui::BeginChild("above", ImVec2(0.0f, -below), false, nav_flattened);
         show_places(dialog);
         ImGui::SameLine();
@@ -405,6 +406,9 @@ void show_window(FileDialog &dialog, SettingsStore &store) {
         show_list(dialog, store, ImGui::GetContentRegionAvail().y);
         ImGui::EndGroup();
         ImGui::EndChild();
+        if (dialog.question.choices && dialog.question.choices()) {
+            dialog.takes_keys = true; // the name can be typed at once
+        }
         show_name(dialog, store);
         hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);
     }
@@ -422,7 +426,7 @@ fs::path meant(const FileQuestion &question, const fs::path &path) {
 bool ask_natively(FileDialog &dialog, SettingsStore &store, NativeDialog &native) {
     if (!dialog.asked_natively) {
         dialog.asked_natively = true;
-        if (store.native_dialogs && has_native_dialogs()) {
+        if (store.native_dialogs && has_native_dialogs() && !dialog.question.choices) { // they have no such rows
             native.start(dialog.question);
         }
     }

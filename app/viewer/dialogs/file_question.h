@@ -24,6 +24,8 @@ struct FileQuestion {
     std::filesystem::path suggestion;    ///< a file that need not be there, or the folder to begin in
     std::function<void(const std::filesystem::path &)>
         chosen; ///< gets an absolute path, or what was typed of a volume that is made
+    /// Draws a row of widgets above the name, and says whether one was changed. Null: there is none.
+    std::function<bool()> choices = {};
 };
 
 /// Whether the user names what is to be written.

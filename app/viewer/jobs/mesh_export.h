@@ -1,14 +1,16 @@
-// Extracts isosurfaces into a mesh file in the background, as `voxmarch mesh` does.
+// Extracts isosurfaces, or the surface of a label, into a mesh file in the background, as `voxmarch mesh` does.
 #pragma once
 
 #include "app/viewer/jobs/background_job.h"
 #include "app/viewer/jobs/isovalue.h"
 #include "app/viewer/jobs/loader.h"
 #include "isosurface/extraction.h"
+#include "isosurface/mesh_clip.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace voxmarch {
@@ -19,6 +21,11 @@ struct MeshOrder {
     std::vector<Isovalue> isovalues; ///< several give one mesh
     Extraction extraction = Extraction::blocks;
     std::filesystem::path file; ///< its extension says the format, see write_mesh()
+
+    std::optional<MeshPart> label = {}; ///< whose surface it is, in place of isosurfaces: name, number, colour
+    int smooth = 0;                     ///< of the label's, steps of smooth()
+    std::vector<MeshPlane> planes = {}; ///< that cut it, world
+    bool caps = false;                  ///< closed where they cut it, and at the border of the volume
 };
 
 /// One export at a time, with a device opened for it alone, so that pictures go on. The result: triangles in the file.

@@ -32,6 +32,7 @@ Preparation preparation_of(const Scene &scene) {
     settings.extraction = first.extraction;
     if (settings.mode == Mode::volume) {
         settings.surface_layers = first.surface_layers;
+        settings.surface_caps = first.surface_caps;
     } else {
         result.surfaces = {scene.settings.surface_method, scene.settings.extraction, isovalues_of(scene)};
     }

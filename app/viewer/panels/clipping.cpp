@@ -1,7 +1,10 @@
 // Widgets of the clip box and of clip planes.
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/pick.h"
@@ -219,9 +222,19 @@ bool show_switch(ClipHandles &handles, RenderSettings &settings) {
     return on;
 }
 
+void show_caps(ViewerState &state) {
+    RenderSettings &settings = state.document.scene.settings;
+    const std::string limit = brick_limit(state.jobs.status.bricks, "Filled cuts", false);
+    const DisabledFor missing(settings.mode == Mode::volume ? "No isosurfaces are shown: key M shows them." : limit);
+    ImGui::Checkbox("Fill cut surfaces", &settings.surface_caps);
+    tooltip("Isosurfaces that are cut open look solid: the cut has their colour.");
+}
+
 } // namespace
 
-void show_clipping_section(ClipHandles &handles, Document &document) {
+void show_clipping_section(ViewerState &state) {
+    ClipHandles &handles = state.tools.clip;
+    Document &document = state.document;
     ImGui::PushID("clipping");
     RenderSettings &settings = document.scene.settings;
     const Camera &camera = document.scene.camera;
@@ -243,6 +256,7 @@ void show_clipping_section(ClipHandles &handles, Document &document) {
     }
     tooltip("Removes planes, and opens the box.");
     ImGui::EndDisabled();
+    show_caps(state);
     ImGui::PopID();
 }
 

@@ -44,8 +44,6 @@ bool always(const ViewerState &) { return true; }
 
 bool draws_channels(const ViewerState &state) { return has_channels(state.document) && !state.document.has_volumes(); }
 
-void show_clipping(ViewerState &state) { show_clipping_section(state.tools.clip, state.document); }
-
 const Section sections[] = {
     {"Time", true, [](const ViewerState &state) { return has_times(state.document); },
      [](ViewerState &state) { show_time_section(state.tools.times, state.document, state.jobs.times); },
@@ -58,8 +56,8 @@ const Section sections[] = {
     {"Mode", true, always, show_mode_section},
     {"Appearance", true, always, [](ViewerState &state) { show_appearance_section(state.document); }},
     {"Labels", true, [](const ViewerState &state) { return state.document.loaded->labels.has_value(); },
-     [](ViewerState &state) { show_labels_section(state.tools.labels, state.document); }},
-    {"Clipping", false, always, show_clipping},
+     show_labels_section},
+    {"Clipping", false, always, show_clipping_section},
     {"Slices", true, [](const ViewerState &state) { return state.tools.slices.open; },
      [](ViewerState &state) { show_slices_section(state.tools.slices, state.document); }},
     {"Measure", false, always, show_measure_section},

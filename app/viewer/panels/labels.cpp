@@ -1,6 +1,7 @@
 // The labels of the volume: which are seen, in which colour, how much of each there is.
 #include "app/viewer/panels/labels.h"
 
+#include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
@@ -52,7 +53,13 @@ std::vector<int> listed(const Document &document, const std::string &search) {
 
 void set_seen(LabelStyle &style, bool seen) { style.visibility = seen ? 1.0f : 0.0f; }
 
-void show_row(LabelList &list, Document &document, int label) {
+/// Why there can be no mesh of a label; empty: there can.
+std::string mesh_limit(const Document &document) {
+    return document.loaded->labels->large() ? "The labels do not fit into memory." : "";
+}
+
+void show_row(LabelList &list, ViewerState &state, int label) {
+    Document &document = state.document;
     LabelStyle &style = document.scene.label_styles[static_cast<std::size_t>(label)];
     ImGui::PushID(label);
     ImGui::TableNextRow();
@@ -75,6 +82,12 @@ void show_row(LabelList &list, Document &document, int label) {
     if (ImGui::Selectable(fmt::format("{}###name", label_name(document, label)).c_str(), chosen)) {
         list.chosen = chosen ? std::nullopt : std::optional(label);
     }
+    if (ImGui::BeginPopupContextItem("menu")) {
+        if (ImGui::MenuItem("Mesh of this label ...", nullptr, false, mesh_limit(document).empty())) {
+            ask_for_label_mesh(state, label);
+        }
+        ImGui::EndPopup();
+    }
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
     if (const auto voxels = voxels_of(*document.loaded->labels, label)) {
@@ -88,7 +101,8 @@ void show_row(LabelList &list, Document &document, int label) {
     ImGui::PopID();
 }
 
-void show_list(LabelList &list, Document &document) {
+void show_list(LabelList &list, ViewerState &state) {
+    const Document &document = state.document;
     const std::vector<int> labels = listed(document, list.search);
     if (labels.empty()) {
         hint("No label has this in its name.");
@@ -111,13 +125,14 @@ void show_list(LabelList &list, Document &document) {
     clipper.Begin(static_cast<int>(labels.size()));
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-            show_row(list, document, labels[static_cast<std::size_t>(i)]);
+            show_row(list, state, labels[static_cast<std::size_t>(i)]);
         }
     }
     ImGui::EndTable();
 }
 
-void show_chosen(LabelList &list, Document &document) {
+void show_chosen(LabelList &list, ViewerState &state) {
+    Document &document = state.document;
     std::vector<LabelStyle> &styles = document.scene.label_styles;
     if (!list.chosen || static_cast<std::size_t>(*list.chosen) >= styles.size()) {
         list.chosen.reset();
@@ -133,8 +148,16 @@ void show_chosen(LabelList &list, Document &document) {
             set_seen(styles[i], static_cast<int>(i) == *list.chosen);
         }
     }
+    beside("Mesh of this label ...");
+    {
+        const DisabledFor large(mesh_limit(document));
+        if (ImGui::Button("Mesh of this label ...")) {
+            ask_for_label_mesh(state, *list.chosen);
+        }
+        tooltip("Writes its surface into a file, .ply, .stl, .obj or .vtk. Also by a right click on its name.");
+    }
     if (style.color) {
-        ImGui::SameLine();
+        beside("Colours of the function");
         if (ImGui::Button("Colours of the function")) {
             style.color.reset();
         }
@@ -193,13 +216,15 @@ std::string label_name(const Document &document, int label) {
 
 void begin_labels(LabelList &list) { list = {}; }
 
-void show_labels_section(LabelList &list, Document &document) {
+void show_labels_section(ViewerState &state) {
+    LabelList &list = state.tools.labels;
+    Document &document = state.document;
     ImGui::PushID("labels");
     label("Search", "Shows labels with this in their name or number.");
     ImGui::InputText("##search", &list.search);
-    show_list(list, document);
+    show_list(list, state);
     show_buttons(list, document);
-    show_chosen(list, document);
+    show_chosen(list, state);
     ImGui::PopID();
 }
 

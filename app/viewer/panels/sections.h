@@ -9,11 +9,9 @@ namespace voxmarch {
 
 class TimeSteps;
 struct Camera;
-struct ClipHandles;
 struct Comparison;
 struct Document;
 struct Jobs;
-struct LabelList;
 struct ProbeTool;
 struct RenderSettings;
 struct RenderStatus;
@@ -36,12 +34,12 @@ void show_transfer_section(ViewerState &state);
 void show_time_section(TimePlayer &player, const Document &document, const TimeSteps &steps); ///< of a series
 void show_presets_section(ViewerState &state);
 void show_mode_section(ViewerState &state);
-void show_labels_section(LabelList &list, Document &document); ///< of a volume with labels
+void show_labels_section(ViewerState &state); ///< of a volume with labels
 void show_slices_section(Slices &slices, Document &document);
 void show_measure_section(ViewerState &state);
 void show_figure_section(Scene &scene);
 void show_appearance_section(Document &document);
-void show_clipping_section(ClipHandles &handles, Document &document);
+void show_clipping_section(ViewerState &state);
 void show_quality_section(Scene &scene, const RenderStatus &status);
 void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,
                         Jobs &jobs);

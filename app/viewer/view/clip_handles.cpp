@@ -20,7 +20,7 @@ constexpr float ball = 7.0f, ball_active = 8.5f, reach = 12.0f; // points
 constexpr ImU32 shadow = IM_COL32(0, 0, 0, 150);
 constexpr float disc_radius = 34.0f, arrow_length = 78.0f;
 
-bool is_clipped(const RenderSettings &settings) {
+bool clips_by_box(const RenderSettings &settings) {
     return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0);
 }
 
@@ -79,7 +79,7 @@ bool box_handle(const Clipping &clipping, int axis, bool high) {
 
 bool show_box_handles(const Clipping &clipping) {
     const RenderSettings &settings = clipping.settings;
-    const ImU32 color = is_clipped(settings) ? second_color : box_color;
+    const ImU32 color = clips_by_box(settings) ? second_color : box_color;
     draw_box(clipping.pen, clipping.grid, settings.clip_low, settings.clip_high, color, dimmed(color), 1.5f);
     bool taken = false;
     for (int axis = 0; axis < 3; ++axis) {
