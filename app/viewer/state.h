@@ -21,6 +21,7 @@ struct Saving;
 struct SkipMap;
 struct Slices;
 struct SpeedMeasurements;
+struct TimeLinePlayer;
 struct TimePlayer;
 struct TransferEditor;
 struct View;
@@ -38,6 +39,7 @@ struct Tools {
     SkipMap &skip;            ///< view/skip_map.h
     Slices &slices;           ///< view/slices.h
     SpeedMeasurements &speed; ///< panels/speed.h
+    TimeLinePlayer &time_line; ///< time_line/player.h
     TimePlayer &times;        ///< view/time_player.h
     TransferEditor &transfer; ///< transfer/editor.h
 };

@@ -19,6 +19,7 @@
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/measure_tool.h"
@@ -73,6 +74,7 @@ struct Viewer::Parts {
     SkipMap skip;
     Slices slices;
     SpeedMeasurements speed;
+    TimeLinePlayer time_line;
     TimePlayer times;
     TransferEditor transfer;
     Dialogs dialogs;
@@ -80,7 +82,7 @@ struct Viewer::Parts {
     ViewerState state{
         document,
         view,
-        {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, times, transfer},
+        {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, time_line, times, transfer},
         jobs,
         dialogs,
         notices,
@@ -157,7 +159,7 @@ bool Viewer::Parts::is_current() const { return requests.is_current(view.shown.f
 
 bool Viewer::Parts::animates() const {
     const bool refines = !requests.in_full() && document.loaded && !window.minimised();
-    return view.motion.glide || view.motion.flying || refines || times.playing;
+    return view.motion.glide || view.motion.flying || refines || times.playing || time_line.playing;
 }
 
 namespace {
@@ -292,8 +294,11 @@ void Viewer::Parts::keep_to_channels() {
     }
 }
 
-/// Shows the time of a series that is wanted, and tells of one that could not be read.
+/// Shows the time of the time line and of a series that is wanted, and tells of one that could not be read.
 void Viewer::Parts::play(double now) {
+    if (advance_time_line(state, now)) {
+        redraws = std::max(redraws, 1);
+    }
     if (advance_times(times, document, jobs.times, slices, requests.is_of_last(view.shown.frame), now)) {
         redraws = std::max(redraws, 1);
     }
@@ -311,6 +316,7 @@ FrameOrder Viewer::Parts::wanted() const {
     order.scene.annotations.clear(); // they lie over the picture
     order.scene.figure = {};
     order.scene.slice_windows.clear();
+    order.scene.time_line = {};
     if (has_times(document)) {
         order.time = document.loaded;
     }
@@ -333,7 +339,7 @@ void Viewer::Parts::ask_for_picture() {
         document.scene.lod = {.for_screen = jobs.status.bricks.has_value(), .level = 0};
         document.history.begin(document.scene);
     }
-    const bool moves = view.dragged || view.motion.glide;
+    const bool moves = view.dragged || view.motion.glide || time_line.playing || time_line.scrubs;
     if (std::optional<FrameRequest> request = requests.next(wanted(), moves, seconds_now())) {
         if (times.playing) {
             request->next_time = jobs.times.find(next_time(times, document));

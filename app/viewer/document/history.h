@@ -27,6 +27,9 @@ public:
     void settle_edits(const Scene &scene);
     void settle_camera(const Scene &scene);
 
+    /// The scene is shown at another time of its time line: no step of its own, the last state and camera are so now.
+    void follow(const Scene &scene);
+
     bool can_undo() const { return edits_.can_undo(); }
     bool can_redo() const { return edits_.can_redo(); }
 

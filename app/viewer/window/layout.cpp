@@ -9,6 +9,7 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/dock.h"
 #include "app/viewer/transfer/dock.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
@@ -29,10 +30,13 @@ namespace {
 
 bool shows_panels(const ViewerState &state) { return state.dialogs.column && state.document.loaded; }
 
+/// Height of the time line and the status bar.
+float below_docks(const ViewerState &state) { return time_line_height(state) + status_bar_height(); }
+
 /// Height of the transfer function editor below the view.
 float dock_height(const ViewerState &state) {
     return shows_panels(state) && state.store.transfer_below
-               ? transfer_dock_height(state.store, ImGui::GetFrameHeight() + toolbar_height(state), status_bar_height())
+               ? transfer_dock_height(state.store, ImGui::GetFrameHeight() + toolbar_height(state), below_docks(state))
                : 0.0f;
 }
 
@@ -83,7 +87,7 @@ ImVec2 view_space(const ViewerState &state) {
     const float left = shows_panels(state) ? column_width(state.store) : 0.0f;
     const float above = ImGui::GetFrameHeight() + toolbar_height(state);
     return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - above - dock_height(state) - status_bar_height(), 16.0f));
+                  std::max(size.y - above - dock_height(state) - below_docks(state), 16.0f));
 }
 
 void show_window(ViewerState &state) {
@@ -97,15 +101,18 @@ void show_window(ViewerState &state) {
     if (shows_panels(state)) { // edges first: they lie over what they divide
         drag_column_edge(state.store, top, top + view_space(state).y);
         if (state.store.transfer_below) {
-            drag_dock_edge(state.store, size.y - status_bar_height() - dock_height(state));
+            drag_dock_edge(state.store, size.y - below_docks(state) - dock_height(state), below_docks(state));
         }
     }
     const ImVec2 space = view_space(state);
     if (shows_panels(state)) {
         if (state.store.transfer_below) {
-            show_transfer_dock(state, top + space.y, size.y - status_bar_height());
+            show_transfer_dock(state, top + space.y, size.y - below_docks(state));
         }
         show_column(state, top, top + space.y);
+    }
+    if (time_line_height(state) > 0.0f) {
+        show_time_line(state, size.y - below_docks(state), size.y - status_bar_height());
     }
     show_views(state, {ImVec2(size.x - space.x, top), space});
     show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str());

@@ -80,6 +80,7 @@ void show_view_menu(ViewerState &state) {
     }
     ImGui::Separator();
     item(state, Command::toggle_slices);
+    item(state, Command::toggle_time_line);
     item(state, Command::toggle_probe);
     item(state, Command::toggle_compare);
     item(state, Command::toggle_box);
@@ -116,6 +117,11 @@ void show_menu(ViewerState &state) {
         item(state, Command::camera_undo);
         item(state, Command::camera_redo);
         item(state, Command::copy_camera);
+        ImGui::Separator();
+        item(state, Command::add_key_frame);
+        item(state, Command::remove_key_frame);
+        item(state, Command::previous_key_frame);
+        item(state, Command::next_key_frame);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("View")) {
