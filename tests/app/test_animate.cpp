@@ -79,7 +79,8 @@ TEST_F(Animate, pictures_and_films_have_the_bytes_of_single_pictures_at_their_ti
 }
 
 TEST_F(Animate, turns_become_films_too) {
-    const std::vector<std::string> turn{"render", "synthetic:tree:24", "--size", "64x48", "--turntable", "3"};
+    const std::vector<std::string> turn{"render", "synthetic:tree:24", "--transfer", "thesis", "--size",
+                                        "64x48",  "--turntable",       "3"};
     const auto with = [&](const std::string &output) {
         std::vector<std::string> words = turn;
         words.insert(words.end(), {"--embed", "none", "-o", output});
@@ -117,7 +118,7 @@ TEST_F(Animate, times_of_a_series_are_read_when_their_turn_comes) {
 TEST_F(Animate, what_it_cannot_do_is_told_before_anything_is_read) {
     make_session("synthetic:tree:16");
     const Environment nothing{{"PATH", path("nowhere")}};
-    EXPECT_TRUE(failed_with(run({"render", "session.json", "--animate", "-o", "f.mp4"}, nothing), 8,
+    EXPECT_TRUE(failed_with(run({"render", "session.json", "--animate", "-o", "f.mp4"}, nothing), 6,
                             "install the package ffmpeg"));
     EXPECT_TRUE(failed_with(run({"render", "session.json", "--animate", "-o", "f.png"}), 2, "film_{:04}.png"));
     EXPECT_TRUE(failed_with(run({"render", "synthetic:tree:16", "--animate", "-o", "f{}.png"}), 2, "session"));
