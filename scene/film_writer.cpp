@@ -98,13 +98,12 @@ void FilmWriter::start() {
     if (complaints_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw OutputError(file_, "ffmpeg cannot be started: " + std::generic_category().message(errno));
     }
-    std::vector<std::string> words{"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo",
-                                   "-pixel_format", "rgba", "-video_size", fmt::format("{}x{}", width_, height_),
-                                   "-framerate", fmt::format("{}", rate_), "-i", "pipe:0",
+    std::vector<std::string> words{"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format",
+                                   "rgba", "-video_size", fmt::format("{}x{}", width_, height_), "-framerate",
+                                   fmt::format("{}", rate_), "-i", "pipe:0",
                                    // Colours are stored at half the resolution: edges are even.
-                                   "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-codec:v", "libx264",
-                                   "-crf", "16", "-movflags", "+faststart", "-f", "mp4",
-                                   "file:" + output_.beside().string()};
+                                   "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-codec:v", "libx264", "-crf",
+                                   "16", "-movflags", "+faststart", "-f", "mp4", "file:" + output_.beside().string()};
     std::vector<char *> pointers;
     std::ranges::transform(words, std::back_inserter(pointers), [](std::string &word) { return word.data(); });
     pointers.push_back(nullptr);
@@ -145,8 +144,7 @@ void FilmWriter::add(const Image &picture) {
         start();
     }
     for (std::size_t done = 0; done < picture.rgba.size();) {
-        const ssize_t sent =
-            ::send(input_, picture.rgba.data() + done, picture.rgba.size() - done, MSG_NOSIGNAL);
+        const ssize_t sent = ::send(input_, picture.rgba.data() + done, picture.rgba.size() - done, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) {
             continue;
         }

@@ -38,8 +38,8 @@ private:
     const std::filesystem::path file_;
     const double rate_;
     OutputFile output_;
-    pid_t program_ = -1;                ///< ffmpeg; -1: it does not run
-    int input_ = -1, complaints_ = -1;  ///< descriptors: what it reads, and a file of what it says
+    pid_t program_ = -1;               ///< ffmpeg; -1: it does not run
+    int input_ = -1, complaints_ = -1; ///< descriptors: what it reads, and a file of what it says
     int width_ = 0, height_ = 0;
 
     void start();

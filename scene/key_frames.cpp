@@ -44,8 +44,8 @@ ChannelLook blend(const ChannelLook &a, const ChannelLook &b, double share) {
     }
     const auto seen = [](const ChannelShare &one) { return one.visible ? one.weight : 0.0; };
     look.share.visible = a.share.visible || b.share.visible;
-    look.share.weight = look.share.visible ? mixed(seen(a.share), seen(b.share), share)
-                                           : mixed(a.share.weight, b.share.weight, share);
+    look.share.weight =
+        look.share.visible ? mixed(seen(a.share), seen(b.share), share) : mixed(a.share.weight, b.share.weight, share);
     return look;
 }
 

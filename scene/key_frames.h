@@ -8,11 +8,11 @@ namespace voxmarch {
 /// The scene as its time line has it: what tracks with key frames say takes the place of what it shows, all else stays.
 ///
 /// Before the first key frame of a track and behind the last it is as there, at a key frame exactly as it, and between
-/// two of them blended by the share of the way, see Easing: cameras by the shortest turn at the distance whose logarithm
-/// is linear; functions as blended() has them, with weights and windows linear, channels that are seen in one of both
-/// fading; numbers of clipping, light and isosurfaces linear, directions and normals by the shortest turn; isosurfaces,
-/// lights and planes that only one of both has: isosurfaces fade, others are those of the nearer one. The mode is that
-/// of the key frame before, the time the nearest.
+/// two of them blended by the share of the way, see Easing: cameras by the shortest turn at the distance whose
+/// logarithm is linear; functions as blended() has them, with weights and windows linear, channels that are seen in one
+/// of both fading; numbers of clipping, light and isosurfaces linear, directions and normals by the shortest turn;
+/// isosurfaces, lights and planes that only one of both has: isosurfaces fade, others are those of the nearer one. The
+/// mode is that of the key frame before, the time the nearest.
 /// @param seconds  any
 Scene scene_at(const Scene &scene, double seconds);
 

@@ -26,9 +26,9 @@ template <> struct EnumNames<Easing> {
 enum class Track { camera, transfer, clipping, isosurfaces, light, time };
 
 template <> struct EnumNames<Track> {
-    static constexpr Named<Track> all[] = {
-        {Track::camera, "camera"},           {Track::transfer, "transfer"}, {Track::clipping, "clipping"},
-        {Track::isosurfaces, "isosurfaces"}, {Track::light, "light"},       {Track::time, "time"}};
+    static constexpr Named<Track> all[] = {{Track::camera, "camera"},     {Track::transfer, "transfer"},
+                                           {Track::clipping, "clipping"}, {Track::isosurfaces, "isosurfaces"},
+                                           {Track::light, "light"},       {Track::time, "time"}};
 };
 
 /// A value that is reached at a time.

@@ -117,8 +117,8 @@ TimeLine time_line_from_json(const json &object) {
                 read_value(one, key.value);
                 const bool ascends = keys.size() < 2 || key.at > keys[keys.size() - 2].at;
                 if (!(key.at >= 0.0 && key.at <= duration_limit && ascends)) {
-                    throw UsageError(fmt::format("a key frame at {} s: their times ascend from 0 to {}", key.at,
-                                                 duration_limit));
+                    throw UsageError(
+                        fmt::format("a key frame at {} s: their times ascend from 0 to {}", key.at, duration_limit));
                 }
             }
         });

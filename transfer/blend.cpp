@@ -15,8 +15,8 @@ namespace {
 /// @param At, Value  members of the points
 template <auto At, auto Value, typename Point>
 auto value_beside(const std::vector<Point> &points, double place, bool below) {
-    const auto next = below ? std::ranges::lower_bound(points, place, {}, At)
-                            : std::ranges::upper_bound(points, place, {}, At);
+    const auto next =
+        below ? std::ranges::lower_bound(points, place, {}, At) : std::ranges::upper_bound(points, place, {}, At);
     if (next == points.begin()) {
         return points.front().*Value;
     }
@@ -118,9 +118,8 @@ std::vector<TransferWidget> blended_widgets(const std::vector<TransferWidget> &a
                                             double share) {
     std::vector<TransferWidget> widgets;
     if (std::ranges::equal(a, b, match)) {
-        std::ranges::transform(a, b, std::back_inserter(widgets), [&](const auto &one, const auto &other) {
-            return blended_widget(one, other, share);
-        });
+        std::ranges::transform(a, b, std::back_inserter(widgets),
+                               [&](const auto &one, const auto &other) { return blended_widget(one, other, share); });
         return widgets;
     }
     const auto add = [&](TransferWidget widget, double part) {
@@ -147,8 +146,7 @@ TransferFunction blended(const TransferFunction &a, const TransferFunction &b, d
     }
     TransferFunction result = nearer;
     result.colors = blended_points<&ColorPoint::scalar, &ColorPoint::color>(a.colors, b.colors, share);
-    result.opacities =
-        blended_points<&OpacityPoint::scalar, &OpacityPoint::opacity>(a.opacities, b.opacities, share);
+    result.opacities = blended_points<&OpacityPoint::scalar, &OpacityPoint::opacity>(a.opacities, b.opacities, share);
     result.gradient_opacities = blended_factors(a.gradient_opacities, b.gradient_opacities, share);
     result.materials = blended_materials(a.materials, b.materials, share);
     result.widgets = blended_widgets(a.widgets, b.widgets, share);

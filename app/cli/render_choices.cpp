@@ -44,8 +44,8 @@ PlannedPicture planned_picture(const RenderOptions &options) {
 /// @param task  the option that draws them
 void require_several(const RenderOptions &options, const char *task) {
     if (options.given.contains("--frames")) {
-        throw UsageError(fmt::format(
-            "--frames draws one camera again and again, {} one picture of each: take one of them", task));
+        throw UsageError(
+            fmt::format("--frames draws one camera again and again, {} one picture of each: take one of them", task));
     }
     for (const auto &[name, given] :
          {std::pair("--verify-skip", options.verify_skip), {"--reference", options.reference.given()}}) {
@@ -127,14 +127,11 @@ void require_one_task(const RenderOptions &options) {
         return;
     }
     const char *task = options.probe ? "--probe" : "--heatmap";
-    const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
-                                                    {"--mode", options.settings.mode != Mode::volume},
-                                                    {"--verify-skip", options.verify_skip},
-                                                    {"--stats", !options.stats.empty()},
-                                                    {"--reference", options.reference.given()},
-                                                    {"--frames", options.frames > 1},
-                                                    {"--turntable", options.turntable > 0},
-                                                    {"--animate", options.animate}};
+    const std::pair<const char *, bool> others[] = {
+        {"--heatmap", options.probe && options.heat_map}, {"--mode", options.settings.mode != Mode::volume},
+        {"--verify-skip", options.verify_skip},           {"--stats", !options.stats.empty()},
+        {"--reference", options.reference.given()},       {"--frames", options.frames > 1},
+        {"--turntable", options.turntable > 0},           {"--animate", options.animate}};
     for (const auto &[name, given] : others) {
         if (given) {
             throw UsageError(fmt::format("{} does not go with {}, which draws no picture of the volume: run them one "

@@ -41,7 +41,8 @@ public:
         }
     }
 
-    /// Pictures of a turn or time line are dealt to the devices as long as there is one for each, all others are shared.
+    /// Pictures of a turn or time line are dealt to the devices as long as there is one for each, all others are
+    /// shared.
     DrawnFrames draw() {
         const int devices = static_cast<int>(all_.size());
         const int dealt = devices > 1 && options_.dealt() ? options_.pictures() / devices * devices : 0;
@@ -90,7 +91,7 @@ private:
     StageReport stages_;
     std::vector<Camera> cameras_;
     PictureWriter writer_;
-    std::optional<FilmWriter> film_;   ///< in the place of files
+    std::optional<FilmWriter> film_; ///< in the place of files
     std::vector<TurnPicture> drawn_; ///< by this rank, whole
     DrawnFrames result_;
 

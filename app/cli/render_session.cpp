@@ -111,8 +111,8 @@ void require_session(const RenderOptions &options) {
                                                          {"--at", options.at.has_value()}};
     for (const auto &[name, given] : of_sessions) {
         if (given && !options.session) {
-            throw UsageError(fmt::format(
-                "{} goes with a session, or a picture that holds one, in the place of the volume", name));
+            throw UsageError(
+                fmt::format("{} goes with a session, or a picture that holds one, in the place of the volume", name));
         }
     }
 }

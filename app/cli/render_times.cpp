@@ -26,8 +26,7 @@ std::vector<int> times_of_line(RenderOptions &options, const VolumeHeader &heade
     require_alone(ranks);
     std::vector<int> times;
     for (int picture = 0; picture < options.pictures(); ++picture) {
-        times.push_back(
-            scene_at(*options.session, time_of_picture(options.time_line(), picture)).volume.time);
+        times.push_back(scene_at(*options.session, time_of_picture(options.time_line(), picture)).volume.time);
         if (times.back() < 0 || times.back() >= header.times) {
             throw UsageError(fmt::format("the time line shows time {}, {} has times from 0 to {}", times.back(),
                                          options.volume.source, header.times - 1));

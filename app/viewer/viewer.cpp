@@ -79,15 +79,15 @@ struct Viewer::Parts {
     TransferEditor transfer;
     Dialogs dialogs;
     Notices notices;
-    ViewerState state{
-        document,
-        view,
-        {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, time_line, times, transfer},
-        jobs,
-        dialogs,
-        notices,
-        window,
-        store};
+    ViewerState state{document,
+                      view,
+                      {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, time_line,
+                       times, transfer},
+                      jobs,
+                      dialogs,
+                      notices,
+                      window,
+                      store};
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()
@@ -98,6 +98,7 @@ struct Viewer::Parts {
           jobs(options.device, options.allow_mixed, options.backend, options.bricks, [this] { window.wake(); }) {
         save.folder = options.output_folder;
         document.samples = options.samples;
+        dialogs.recent.pictures = RecentPictures(options.cache_folder);
         jobs.loader.kinds = options.kinds;
     }
 
@@ -394,6 +395,9 @@ bool Viewer::step(int wait_ms) {
     parts.ask_for_picture();
     if (parts.view.shown.frame.final && parts.document.loaded && !parts.view.dragged) {
         const bool counts = !parts.jobs.status.bricks || parts.jobs.status.bricks->all_there;
+        if (parts.is_current()) {
+            keep_recent_picture(parts.state, now);
+        }
         order_skip_map(parts.skip, parts.document, parts.probe.open && counts, parts.jobs);
     }
     return !parts.dialogs.quit;

@@ -33,8 +33,8 @@ TEST(TransferBlend, another_number_of_points_is_the_mean_at_every_scalar_steps_i
         const TransferFunction mean = blended(a, b, share);
         EXPECT_NO_THROW(validate(mean));
         for (double scalar = -5.0; scalar < 100.0; scalar += 0.37) {
-            EXPECT_NEAR(mean.evaluate(scalar).a,
-                        (1.0 - share) * a.evaluate(scalar).a + share * b.evaluate(scalar).a, 1e-12)
+            EXPECT_NEAR(mean.evaluate(scalar).a, (1.0 - share) * a.evaluate(scalar).a + share * b.evaluate(scalar).a,
+                        1e-12)
                 << scalar;
         }
         EXPECT_NEAR(mean.evaluate(20.0).a - mean.evaluate(std::nextafter(20.0, 0.0)).a, share * 0.6, 1e-9);

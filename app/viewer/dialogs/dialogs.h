@@ -5,6 +5,7 @@
 #include "app/viewer/dialogs/file_dialog.h"
 #include "app/viewer/dialogs/palette.h"
 #include "app/viewer/dialogs/raw_window.h"
+#include "app/viewer/dialogs/recent_list.h"
 
 #include <string>
 
@@ -27,6 +28,7 @@ struct Dialogs {
     FileDialog file;
     Palette palette;
     RawWindow raw;
+    RecentList recent;
 };
 
 void show_help_window(bool &open);

@@ -46,9 +46,9 @@ std::optional<Work> work_of(ViewerState &state) {
     }
     Animation &animation = state.tools.save.animation;
     if (animation.running) {
-        return Work{fmt::format("Drawing picture {} of {}", std::min(animation.done + 1, animation.total),
-                                animation.total),
-                    double(animation.done) / animation.total, [&animation] { animation.cancelled = true; }};
+        return Work{
+            fmt::format("Drawing picture {} of {}", std::min(animation.done + 1, animation.total), animation.total),
+            double(animation.done) / animation.total, [&animation] { animation.cancelled = true; }};
     }
     return {};
 }

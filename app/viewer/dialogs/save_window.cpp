@@ -102,17 +102,16 @@ void show_length(ViewerState &state) {
 void ask_for_animation(ViewerState &state) {
     Saving &save = state.tools.save;
     if (save.animation.film) {
-        ask_for_file(state.dialogs.file,
-                     {FileKind::save_file,
-                      "Save the film",
-                      "Save",
-                      "An MP4 file (H.264), which plays everywhere.",
-                      {".mp4"},
-                      next_file(save, state.document, ".mp4"),
-                      [&state, &save](const std::filesystem::path &file) {
-                          save.folder = file.parent_path();
-                          start_animation(state, file);
-                      }});
+        ask_for_file(state.dialogs.file, {FileKind::save_file,
+                                          "Save the film",
+                                          "Save",
+                                          "An MP4 file (H.264), which plays everywhere.",
+                                          {".mp4"},
+                                          next_file(save, state.document, ".mp4"),
+                                          [&state, &save](const std::filesystem::path &file) {
+                                              save.folder = file.parent_path();
+                                              start_animation(state, file);
+                                          }});
         return;
     }
     ask_for_file(state.dialogs.file,

@@ -205,7 +205,7 @@ Scene scene_for(const LoadedVolume &loaded, int samples, ImVec2 space) {
     }
     place_over_values(scene.time_line, whole);
     const auto put_over_values = [&](TransferFunction &transfer, std::optional<ValueRange> &window,
-                                       std::size_t channel) {
+                                     std::size_t channel) {
         transfer = over_values(transfer, window.value_or(whole[channel]));
         window.reset();
     };

@@ -18,13 +18,13 @@ struct Notices;
 struct ViewerState;
 
 struct Animation {
-    bool turntable = true;     ///< else the time line
-    bool film = false;         ///< an MP4 file, else pictures in a folder
-    int frames = 90;           ///< of a turntable
+    bool turntable = true; ///< else the time line
+    bool film = false;     ///< an MP4 file, else pictures in a folder
+    int frames = 90;       ///< of a turntable
     int width = 1280, height = 720;
     std::string folder = "animation";
     bool running = false, cancelled = false;
-    int done = 0, total = 0;   ///< pictures
+    int done = 0, total = 0; ///< pictures
     std::string note;
 };
 

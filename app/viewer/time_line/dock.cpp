@@ -23,10 +23,10 @@ namespace voxmarch {
 
 namespace {
 
-constexpr float names_width = 152.0f, side_margin = 14.0f;  // points
+constexpr float names_width = 152.0f, side_margin = 14.0f; // points
 constexpr float ruler_height = 22.0f, row_height = 20.0f, mark_size = 5.5f, reach = 7.0f;
 constexpr float least_tick = 64.0f;    // between numbers of the ruler
-constexpr float most_of_window = 0.5f;  // of the window
+constexpr float most_of_window = 0.5f; // of the window
 
 const char *name_of_row(std::optional<Track> track) {
     if (!track) {
@@ -51,8 +51,9 @@ const char *help_of_row(std::optional<Track> track) {
     case Track::camera: return "Where the camera is and where it looks: it turns by the shortest way.";
     case Track::transfer: return "Colours and opacities of all channels, how strong they are and which are seen.";
     case Track::clipping: return "The box and the planes that cut.";
-    case Track::isosurfaces: return "Isovalues, their colours and opacities; and whether the volume is shown, or "
-                                    "isosurfaces.";
+    case Track::isosurfaces:
+        return "Isovalues, their colours and opacities; and whether the volume is shown, or "
+               "isosurfaces.";
     case Track::light: return "Directions and strength of the light, the background, and the exposure.";
     case Track::time: return "Which time of the series is shown: the nearest.";
     }
@@ -62,7 +63,8 @@ const char *help_of_row(std::optional<Track> track) {
 float controls_height() { return ImGui::GetFrameHeight() + 2.0f * scaled(5.0f); }
 
 float rows_height(const Document &document) {
-    return scaled(ruler_height) + scaled(row_height) * static_cast<float>(tracks_of(document).size() + 1) + scaled(6.0f);
+    return scaled(ruler_height) + scaled(row_height) * static_cast<float>(tracks_of(document).size() + 1) +
+           scaled(6.0f);
 }
 
 /// @return whether it was pressed
@@ -121,8 +123,8 @@ bool number(const char *name, const char *id, double &value, double low, double 
     tooltip(help);
     ImGui::SameLine(0.0f, scaled(5.0f));
     ImGui::SetNextItemWidth(scaled(62.0f));
-    const bool edited = ImGui::DragScalar(id, ImGuiDataType_Double, &value, 0.05f, &low, &high, format,
-                                          ImGuiSliderFlags_AlwaysClamp);
+    const bool edited =
+        ImGui::DragScalar(id, ImGuiDataType_Double, &value, 0.05f, &low, &high, format, ImGuiSliderFlags_AlwaysClamp);
     tooltip(help);
     return edited;
 }
@@ -275,8 +277,8 @@ void show_name(ViewerState &state, const TrackArea &area, int row, std::optional
                                                 ImDrawFlags_Closed, scaled(1.2f));
     }
     ImGui::SameLine(0.0f, scaled(4.0f));
-    ImGui::SetCursorScreenPos(ImVec2(area.names() + edge + scaled(4.0f),
-                                     top + (edge - ImGui::GetTextLineHeight()) / 2.0f));
+    ImGui::SetCursorScreenPos(
+        ImVec2(area.names() + edge + scaled(4.0f), top + (edge - ImGui::GetTextLineHeight()) / 2.0f));
     const bool used = !key_times(line, track).empty();
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(used ? ImGuiCol_Text : ImGuiCol_TextDisabled));
     ImGui::TextUnformatted(shortened(name_of_row(track), scaled(names_width) - edge - scaled(8.0f)).c_str());
@@ -422,7 +424,8 @@ void show_rows(ViewerState &state) {
     const std::vector<double> times = key_times(line);
     const double end = times.empty() || player.drag ? line.duration : std::max(line.duration, times.back());
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const TrackArea area(corner, ImVec2(ImGui::GetContentRegionAvail().x, rows_height(state.document) - scaled(6.0f)), end);
+    const TrackArea area(corner, ImVec2(ImGui::GetContentRegionAvail().x, rows_height(state.document) - scaled(6.0f)),
+                         end);
     player.scrubs = player.scrubs && ImGui::IsMouseDown(ImGuiMouseButton_Left);
     show_ruler(state, area);
     int row = 0;
@@ -466,8 +469,8 @@ void show_time_line(ViewerState &state, float top, float bottom) {
     ImGui::PopStyleVar(2);
     show_controls(state);
     show_rows(state);
-    if (ImGui::IsWindowFocused() && !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Delete)) &&
-        state.tools.time_line.selected) {
+    if (ImGui::IsWindowFocused() && !ImGui::GetIO().WantTextInput &&
+        ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Delete)) && state.tools.time_line.selected) {
         remove_key_frame(state);
     }
     ImGui::End();

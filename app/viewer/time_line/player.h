@@ -29,9 +29,9 @@ struct KeyDrag {
 struct TimeLinePlayer {
     bool open = false; ///< it is shown
     bool playing = false;
-    bool loop = true;   ///< at its end it begins again
-    double head = 0.0;  ///< seconds
-    double began = 0.0; ///< seconds_now() when the head was at 0, while it plays
+    bool loop = true;    ///< at its end it begins again
+    double head = 0.0;   ///< seconds
+    double began = 0.0;  ///< seconds_now() when the head was at 0, while it plays
     bool scrubs = false; ///< the mouse holds the head
     std::optional<KeyChoice> selected;
     std::optional<KeyDrag> drag;

@@ -9,6 +9,7 @@
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/theme.h"
 #include "app/viewer/window/window.h"
 
 #include <algorithm>
@@ -40,9 +41,8 @@ void item(ViewerState &state, const Action &action) {
 void show_file_menu(ViewerState &state) {
     item(state, Command::open);
     item(state, open_beside_action(state));
-    const std::vector<Action> recent = recent_actions(state);
-    if (ImGui::BeginMenu("Open recent", !recent.empty())) {
-        std::ranges::for_each(recent, [&](const Action &action) { item(state, action); });
+    if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
+        show_recent_list(state, state.store.recent.size(), scaled(360.0f));
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Open an example")) {
