@@ -26,7 +26,17 @@ FIELDS(Annotation, kind, name, places, color, visible)
 FIELDS(FigureChoice, scale_bar, legend, orientation, annotations, caption, corners, text_height, color)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
        camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
-       annotations, figure)
+       annotations, figure, time_line)
+FIELDS(KeyFrame<Camera>, at, value)
+FIELDS(KeyFrame<std::vector<ChannelLook>>, at, value)
+FIELDS(KeyFrame<KeptClipping>, at, value)
+FIELDS(KeyFrame<KeptSurfaces>, at, value)
+FIELDS(KeyFrame<KeptLight>, at, value)
+FIELDS(KeyFrame<int>, at, value)
+FIELDS(KeptClipping, clip_low, clip_high, clip_planes)
+FIELDS(KeptSurfaces, mode, surfaces)
+FIELDS(KeptLight, light, side_lights, background, background_top, exposure)
+FIELDS(TimeLine, duration, rate, easing, camera, transfer, clipping, isosurfaces, light, time)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
 
