@@ -3,6 +3,7 @@
 #include "tests/viewer/viewer_test.h"
 
 #include <filesystem>
+#include <imgui_internal.h>
 
 namespace voxmarch {
 namespace {
