@@ -27,12 +27,12 @@ FIELDS(FigureChoice, scale_bar, legend, orientation, annotations, caption, corne
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
        camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod, slice_windows,
        annotations, figure, time_line)
-FIELDS(KeyFrame<Camera>, at, value)
-FIELDS(KeyFrame<std::vector<ChannelLook>>, at, value)
-FIELDS(KeyFrame<KeptClipping>, at, value)
-FIELDS(KeyFrame<KeptSurfaces>, at, value)
-FIELDS(KeyFrame<KeptLight>, at, value)
-FIELDS(KeyFrame<int>, at, value)
+FIELDS(KeyFrame<Camera>, at, kept)
+FIELDS(KeyFrame<std::vector<ChannelLook>>, at, kept)
+FIELDS(KeyFrame<KeptClipping>, at, kept)
+FIELDS(KeyFrame<KeptSurfaces>, at, kept)
+FIELDS(KeyFrame<KeptLight>, at, kept)
+FIELDS(KeyFrame<int>, at, kept)
 FIELDS(KeptClipping, clip_low, clip_high, clip_planes)
 FIELDS(KeptSurfaces, mode, surfaces)
 FIELDS(KeptLight, light, side_lights, background, background_top, exposure)
