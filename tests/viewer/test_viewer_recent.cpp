@@ -3,12 +3,11 @@
 #include "tests/viewer/viewer_test.h"
 
 #include <filesystem>
-#include <imgui_internal.h>
 
 namespace voxmarch {
 namespace {
 
-TEST_F(ViewerTest, recent_files_have_pictures_are_opened_and_removed) {
+TEST_F(ViewerTest, recent_files_have_pictures_and_are_opened) {
     const std::string ring = (folder_ / "ring.nrrd").string(), gone = (folder_ / "gone.nrrd").string();
     ASSERT_TRUE(voxmarch(fmt::format("synthesize torus -n 24 -o {}", ring)));
     std::filesystem::copy_file(ring, gone);
@@ -23,11 +22,8 @@ TEST_F(ViewerTest, recent_files_have_pictures_are_opened_and_removed) {
     state().dialogs.welcome_closed = false;
     steps(5);
     const char *welcome = "Welcome to voxmarch";
-    const float right = ImGui::FindWindowByName(welcome)->Size.x - 24.0f;
     EXPECT_TRUE(state().dialogs.recent.textures.at(ring));
     EXPECT_TRUE(state().dialogs.recent.rows.at(2).missing);
-    ASSERT_TRUE(click_on(welcome, {gone.c_str(), "x"}, right));
-    EXPECT_EQ(state().store.recent.size(), 2u);
     ASSERT_TRUE(click_on(welcome, {ring.c_str(), "##open"}, 100.0));
     settle();
     EXPECT_EQ(loaded()->opened, ring);
