@@ -22,6 +22,9 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
 
+    /// Where the bytes are until commit(), for a program that writes them in the place of write().
+    const std::filesystem::path &beside() const { return beside_; }
+
     /// Puts the file in its place, replacing what was there. @throws OutputError
     void commit();
 

@@ -1,4 +1,4 @@
-// Turns and flights as lists of cameras.
+// Turns as lists of cameras.
 #include "scene/animation.h"
 
 #include "scene/camera_moves.h"
@@ -60,16 +60,6 @@ Camera framed_for_turn(const Camera &camera, const std::vector<glm::dvec3> &plac
     const glm::dvec3 away = result.eye - result.target;
     result.eye = distance > 0.0 ? result.target + away * (distance / glm::length(away)) : result.eye;
     return result;
-}
-
-std::vector<Camera> flight_cameras(const std::vector<Camera> &keys, int frames) {
-    std::vector<Camera> cameras;
-    for (int i = 0; i < frames; ++i) {
-        const double place = static_cast<double>(i) / std::max(frames - 1, 1) * static_cast<double>(keys.size() - 1);
-        const std::size_t key = std::min(static_cast<std::size_t>(place), keys.size() - 2);
-        cameras.push_back(between(keys[key], keys[key + 1], place - static_cast<double>(key)));
-    }
-    return cameras;
 }
 
 } // namespace voxmarch

@@ -5,9 +5,11 @@
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "scene/annotation.h"
+#include "scene/channel_look.h"
 #include "scene/figure/figure_choice.h"
 #include "scene/picture_plane.h"
 #include "scene/slice_frame.h"
+#include "scene/time_line.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/formats/read.h"
@@ -97,21 +99,6 @@ struct SkeletonSource {
     bool operator==(const SkeletonSource &) const = default;
 };
 
-/// How much of a channel is seen.
-struct ChannelShare {
-    double weight = 1.0; ///< factor of its opacities, [0, 1]
-    bool visible = true;
-    bool operator==(const ChannelShare &) const = default;
-};
-
-/// How a channel behind the first looks, or another volume.
-struct ChannelLook {
-    TransferFunction transfer;
-    std::optional<ValueRange> window; ///< of a normalised transfer function; empty: default_window()
-    ChannelShare share;
-    bool operator==(const ChannelLook &) const = default;
-};
-
 struct Scene {
     VolumeSource volume;
     VolumeIdentity identity;
@@ -138,6 +125,7 @@ struct Scene {
     std::vector<PicturePlane> planes;                     ///< drawn by depth; of who draws, not kept in sessions
     std::vector<Annotation> annotations;                  ///< drawn by who shows the scene, not a part of the picture
     FigureChoice figure;                                  ///< drawn over finished pictures
+    TimeLine time_line; ///< what changes in animations, see scene_at(); not of the picture
     bool operator==(const Scene &) const = default;
 };
 

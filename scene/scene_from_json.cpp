@@ -3,7 +3,7 @@
 #include "base/json_fields.h"
 #include "kernels/shared/shared_types.h"
 #include "renderer/traversal.h"
-#include "scene/scene.h"
+#include "scene/scene_json_parts.h"
 #include "transfer/formats/format.h"
 
 #include <algorithm>
@@ -98,56 +98,6 @@ void read_surfaces(const Fields &fields, RenderSettings &settings) {
             style.read("channel", surface.channel);
         }
     });
-}
-
-RenderSettings settings_from_json(const json &object) {
-    const Fields fields(object);
-    RenderSettings settings;
-    fields.read_name("classification", settings.classification);
-    fields.read_name("shading", settings.shading);
-    fields.read_name("gradient", settings.gradient);
-    fields.read_name("gradient_of", settings.gradient_of);
-    fields.read_name("shadows", settings.shadows);
-    fields.read_name("shadow_method", settings.shadow_method);
-    fields.read_name("blend", settings.blend);
-    fields.read_name("channel_blend", settings.channel_blend);
-    fields.read_name("label_edges", settings.label_edges);
-    fields.read_name("interpolation", settings.interpolation);
-    read_surfaces(fields, settings);
-    fields.read("step", settings.step);
-    fields.read("adaptive_step", settings.adaptive_step);
-    fields.read("opacity_cutoff", settings.opacity_cutoff);
-    fields.read("full_gradient", settings.full_gradient);
-    fields.read("jitter", settings.jitter);
-    fields.read("ambient_occlusion", settings.ambient_occlusion);
-    fields.read_name("ambient_occlusion_method", settings.ambient_occlusion_method);
-    fields.read_vector("background", settings.background);
-    fields.with("background_top", [&](const json &value) {
-        if (!value.is_null()) {
-            fields.read_vector("background_top", settings.finish.background_top.emplace());
-        }
-    });
-    fields.read("exposure", settings.finish.exposure);
-    fields.read_name("tone", settings.finish.tone);
-    fields.read("samples", settings.finish.samples);
-    fields.read("outline", settings.outline);
-    read_traversal(fields, settings);
-    read_clipping(fields, settings);
-    read_light(fields, settings.light);
-    read_side_lights(fields, settings.side_lights);
-    validate(settings);
-    return settings;
-}
-
-Camera camera_from_json(const json &object) {
-    const Fields fields(object);
-    Camera camera;
-    fields.read_vector("eye", camera.eye);
-    fields.read_vector("target", camera.target);
-    fields.read_vector("up", camera.up);
-    fields.read("fov", camera.fov);
-    pixel_rays(camera, 1, 1);
-    return camera;
 }
 
 VolumeSource volume_from_json(const json &object) {
@@ -276,15 +226,6 @@ ChannelShare share_from_json(const json &object) {
     return share;
 }
 
-void read_channels(const json &list, Scene &scene) {
-    for (const json &object : list) {
-        ChannelLook &look = scene.other_channels.emplace_back();
-        look.share = share_from_json(object);
-        look.transfer = transfer_from_json(object.at("transfer"));
-        Fields(object).with("window", [&](const json &value) { look.window = window_from_json(value); });
-    }
-}
-
 SkeletonSource skeleton_from_json(const json &object) {
     const Fields fields(object);
     SkeletonSource skeleton;
@@ -294,6 +235,67 @@ SkeletonSource skeleton_from_json(const json &object) {
 }
 
 } // namespace
+
+RenderSettings settings_from_json(const json &object) {
+    const Fields fields(object);
+    RenderSettings settings;
+    fields.read_name("classification", settings.classification);
+    fields.read_name("shading", settings.shading);
+    fields.read_name("gradient", settings.gradient);
+    fields.read_name("gradient_of", settings.gradient_of);
+    fields.read_name("shadows", settings.shadows);
+    fields.read_name("shadow_method", settings.shadow_method);
+    fields.read_name("blend", settings.blend);
+    fields.read_name("channel_blend", settings.channel_blend);
+    fields.read_name("label_edges", settings.label_edges);
+    fields.read_name("interpolation", settings.interpolation);
+    read_surfaces(fields, settings);
+    fields.read("step", settings.step);
+    fields.read("adaptive_step", settings.adaptive_step);
+    fields.read("opacity_cutoff", settings.opacity_cutoff);
+    fields.read("full_gradient", settings.full_gradient);
+    fields.read("jitter", settings.jitter);
+    fields.read("ambient_occlusion", settings.ambient_occlusion);
+    fields.read_name("ambient_occlusion_method", settings.ambient_occlusion_method);
+    fields.read_vector("background", settings.background);
+    fields.with("background_top", [&](const json &value) {
+        if (!value.is_null()) {
+            fields.read_vector("background_top", settings.finish.background_top.emplace());
+        }
+    });
+    fields.read("exposure", settings.finish.exposure);
+    fields.read_name("tone", settings.finish.tone);
+    fields.read("samples", settings.finish.samples);
+    fields.read("outline", settings.outline);
+    read_traversal(fields, settings);
+    read_clipping(fields, settings);
+    read_light(fields, settings.light);
+    read_side_lights(fields, settings.side_lights);
+    validate(settings);
+    return settings;
+}
+
+Camera camera_from_json(const json &object) {
+    const Fields fields(object);
+    Camera camera;
+    fields.read_vector("eye", camera.eye);
+    fields.read_vector("target", camera.target);
+    fields.read_vector("up", camera.up);
+    fields.read("fov", camera.fov);
+    pixel_rays(camera, 1, 1);
+    return camera;
+}
+
+std::vector<ChannelLook> channels_from_json(const json &list) {
+    std::vector<ChannelLook> channels;
+    for (const json &object : list) {
+        ChannelLook &look = channels.emplace_back();
+        look.share = share_from_json(object);
+        look.transfer = transfer_from_json(object.at("transfer"));
+        Fields(object).with("window", [&](const json &value) { look.window = window_from_json(value); });
+    }
+    return channels;
+}
 
 Scene scene_from_json(const std::string &text) {
     const json object = json::parse(text, nullptr, false);
@@ -322,7 +324,7 @@ Scene scene_from_json(const std::string &text) {
     fields.with("camera", [&](const json &value) { scene.camera = camera_from_json(value); });
     fields.with("transfer", [&](const json &value) { scene.transfer = transfer_from_json(value); });
     fields.with("first_channel", [&](const json &value) { scene.first_channel = share_from_json(value); });
-    fields.with("other_channels", [&](const json &value) { read_channels(value, scene); });
+    fields.with("other_channels", [&](const json &value) { scene.other_channels = channels_from_json(value); });
     if (!scene.other_volumes.empty() && !scene.volume.other_channels.empty()) {
         throw UsageError("has several volumes, the first of which has several channels");
     }
@@ -339,6 +341,7 @@ Scene scene_from_json(const std::string &text) {
     fields.with("slice_planes", [&](const json &value) { scene.slice_planes = slice_planes_from_json(value); });
     fields.with("annotations", [&](const json &value) { scene.annotations = annotations_from_json(value); });
     fields.with("figure", [&](const json &value) { scene.figure = figure_from_json(value); });
+    fields.with("time_line", [&](const json &value) { scene.time_line = time_line_from_json(value); });
     fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });
     fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
     if (!scene.other_channels.empty()) {

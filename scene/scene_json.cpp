@@ -1,6 +1,6 @@
 // Writes a scene as the JSON of a session.
 #include "renderer/traversal.h"
-#include "scene/scene.h"
+#include "scene/scene_json_parts.h"
 #include "transfer/file.h"
 
 #include <nlohmann/json.hpp>
@@ -70,19 +70,6 @@ json slice_planes_json(const SlicePlanes &planes) {
 }
 
 json share_json(const ChannelShare &share) { return {{"weight", share.weight}, {"visible", share.visible}}; }
-
-json channels_json(const std::vector<ChannelLook> &channels) {
-    json list = json::array();
-    for (const ChannelLook &channel : channels) {
-        json look = share_json(channel.share);
-        look["transfer"] = json::parse(to_json(channel.transfer));
-        if (channel.window) {
-            look["window"] = {channel.window->min, channel.window->max};
-        }
-        list.push_back(std::move(look));
-    }
-    return list;
-}
 
 json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     json result = {{"source", volume.source}};
@@ -167,6 +154,26 @@ json side_lights_json(const std::vector<SideLight> &lights) {
 
 } // namespace
 
+json to_json(const std::vector<ChannelLook> &channels) {
+    json list = json::array();
+    for (const ChannelLook &channel : channels) {
+        json look = share_json(channel.share);
+        look["transfer"] = json::parse(to_json(channel.transfer));
+        if (channel.window) {
+            look["window"] = {channel.window->min, channel.window->max};
+        }
+        list.push_back(std::move(look));
+    }
+    return list;
+}
+
+json to_json(const Camera &camera) {
+    return {{"eye", vector_json(camera.eye)},
+            {"target", vector_json(camera.target)},
+            {"up", vector_json(camera.up)},
+            {"fov", camera.fov}};
+}
+
 json to_json(const RenderSettings &settings) {
     const Light &light = settings.light;
     return {{"mode", name_of(settings.mode)},
@@ -222,11 +229,7 @@ json to_json(const Scene &scene) {
                    {"version", 1},
                    {"volume", volume_json(scene.volume, scene.identity)},
                    {"size", {scene.width, scene.height}},
-                   {"camera",
-                    {{"eye", vector_json(scene.camera.eye)},
-                     {"target", vector_json(scene.camera.target)},
-                     {"up", vector_json(scene.camera.up)},
-                     {"fov", scene.camera.fov}}},
+                   {"camera", to_json(scene.camera)},
                    {"transfer", json::parse(to_json(scene.transfer))},
                    {"settings", to_json(scene.settings)}};
     if (scene.window) {
@@ -242,7 +245,7 @@ json to_json(const Scene &scene) {
         result["first_channel"] = share_json(scene.first_channel);
     }
     if (!scene.other_channels.empty()) {
-        result["other_channels"] = channels_json(scene.other_channels);
+        result["other_channels"] = to_json(scene.other_channels);
     }
     if (scene.data != DataKind::automatic) {
         result["data"] = name_of(scene.data);
@@ -271,6 +274,9 @@ json to_json(const Scene &scene) {
     }
     if (scene.figure != FigureChoice{}) {
         result["figure"] = to_json(scene.figure);
+    }
+    if (scene.time_line != TimeLine{}) {
+        result["time_line"] = to_json(scene.time_line);
     }
     if (!scene.skeleton.source.empty()) {
         result["skeleton"] = {{"source", scene.skeleton.source}};

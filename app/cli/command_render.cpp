@@ -19,6 +19,7 @@
 #include "app/remedy_text.h"
 #include "renderer/memory_plan.h"
 #include "renderer/visible_part.h"
+#include "scene/film_writer.h"
 #include "scene/finer_step.h"
 #include "scene/provenance.h"
 #include "scene/rank_relay.h"
@@ -43,6 +44,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render session.json -o again.png     (or a picture that voxmarch wrote)
   voxmarch render ct.nrrd pet.nrrd --place pet=to_ct.tfm --volume 1:weight=0.3 --volume pet:window=2:15 -o fusion.png
   voxmarch render ct.nrrd --turntable 90 -o turn_{:04}.png
+  voxmarch render session.json --animate -o film.mp4      (its time line of key frames; --at 2.5 draws one picture)
   voxmarch render picture.png -o again.png --volume /data/head.nii.gz --strict
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
 
@@ -97,7 +99,11 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
                              const RunStatistics &run) {
     const std::string what = fmt::format("{:.1f} ms on {}, {}", run.median_ms(), drawn.device,
                                          what_is_shown(scene.settings, scene.transfer));
-    if (options.turntable == 0 && options.times.empty()) {
+    if (is_film(drawn.last)) {
+        return fmt::format("wrote {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.last, options.pictures(),
+                           scene.width, scene.height, run.frames_per_s(), what);
+    }
+    if (options.turntable == 0 && !options.animate && options.times.empty()) {
         return fmt::format("wrote {} ({}x{}, {})", drawn.last, scene.width, scene.height, what);
     }
     return fmt::format("wrote {} to {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.first, drawn.last,

@@ -72,6 +72,9 @@ int run_view(ViewOptions options, const Config &config) {
     viewer.bricks = {options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20, options.brick_size};
     viewer.kinds = config.kinds;
     viewer.config_folder = user_config_folder();
+    if (const std::filesystem::path cache = user_cache_folder(); !cache.empty()) {
+        viewer.cache_folder = cache / "recent";
+    }
     if (options.scale > 0.0) {
         viewer.scale = options.scale;
     }

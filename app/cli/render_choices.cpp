@@ -13,6 +13,7 @@
 #include "renderer/visible_part.h"
 #include "scene/animation.h"
 #include "scene/brick_room.h"
+#include "scene/film_writer.h"
 #include "scene/label_source.h"
 #include "scene/volume_plan.h"
 #include "volume/fingerprint.h"
@@ -39,24 +40,54 @@ PlannedPicture planned_picture(const RenderOptions &options) {
     return picture;
 }
 
-/// The pictures of a turn need names, and are not what one picture is asked for.
-void require_turn(const RenderOptions &options) {
+/// Several pictures need names or a film, and are not what one picture is asked for.
+/// @param task  the option that draws them
+void require_several(const RenderOptions &options, const char *task) {
     if (options.given.contains("--frames")) {
         throw UsageError(
-            "--frames draws one camera again and again, --turntable one picture of each: take one of them");
+            fmt::format("--frames draws one camera again and again, {} one picture of each: take one of them", task));
     }
     for (const auto &[name, given] :
          {std::pair("--verify-skip", options.verify_skip), {"--reference", options.reference.given()}}) {
         if (given) {
-            throw UsageError(fmt::format("{} compares one picture, --turntable draws several: run them one after the "
-                                         "other",
-                                         name));
+            throw UsageError(
+                fmt::format("{} compares one picture, {} draws several: run them one after the other", name, task));
         }
     }
-    if (!is_numbered(options.output)) {
-        throw UsageError(fmt::format("--turntable draws pictures into files of their own: --output needs {{}} or "
-                                     "{{:04}} for their number, as in turn_{{:04}}.png{}",
+    if (!is_numbered(options.output) && !is_film(options.output)) {
+        throw UsageError(fmt::format("{0} draws pictures into files of their own: --output needs {{}} or {{:04}} for "
+                                     "their number, as in {1}_{{:04}}.png, or names a film, as {1}.mp4{2}",
+                                     task, options.animate ? "film" : "turn",
                                      options.output.empty() ? "" : ", it is '" + options.output + "'"));
+    }
+}
+
+/// One thing moves, and films are of several pictures.
+void require_films(const RenderOptions &options) {
+    const bool moves = options.turntable > 0 || options.volume.several_times;
+    if (options.animate && (moves || options.at)) {
+        throw UsageError(fmt::format("--animate draws the whole time line, cameras and times as it has them: leave {} "
+                                     "out",
+                                     options.turntable > 0 ? "--turntable"
+                                     : options.at          ? "--at"
+                                                           : "--time of several"));
+    }
+    if (!is_film(options.output)) {
+        return;
+    }
+    if (!moves && !options.animate) {
+        throw UsageError(fmt::format("--output is '{}', a film of one picture: --turntable, --animate or --time of "
+                                     "several draw more, else name it NAME.png",
+                                     options.output));
+    }
+    if (options.transparent) {
+        throw UsageError("--transparent: films have no opacities, PNG files do");
+    }
+    if (launched().size > 1) {
+        throw UsageError("a film is made by one program: start it without mpirun, or have it draw PNG files");
+    }
+    if (const std::string reason = why_no_films(); !reason.empty()) {
+        throw UnsupportedError(reason);
     }
 }
 
@@ -75,7 +106,7 @@ void require_times(const RenderOptions &options) {
             throw UsageError(fmt::format("{} goes with one time, and --time asks for several: take one of them", name));
         }
     }
-    if (!is_numbered(options.output, options.turntable == 0)) {
+    if (!is_numbered(options.output, options.turntable == 0) && !is_film(options.output)) {
         throw UsageError(fmt::format("--time draws a picture of each time into a file of its own: --output needs {{t}} "
                                      "for the time, or {{n}} or {{:04}} for the picture's number, as in f_{{n}}.png{}",
                                      options.output.empty() ? "" : ", it is '" + options.output + "'"));
@@ -85,8 +116,9 @@ void require_times(const RenderOptions &options) {
 } // namespace
 
 void require_one_task(const RenderOptions &options) {
-    if (options.turntable > 0) {
-        require_turn(options);
+    require_films(options);
+    if (options.turntable > 0 || options.animate) {
+        require_several(options, options.animate ? "--animate" : "--turntable");
     }
     if (options.volume.several_times) {
         require_times(options);
@@ -95,13 +127,11 @@ void require_one_task(const RenderOptions &options) {
         return;
     }
     const char *task = options.probe ? "--probe" : "--heatmap";
-    const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
-                                                    {"--mode", options.settings.mode != Mode::volume},
-                                                    {"--verify-skip", options.verify_skip},
-                                                    {"--stats", !options.stats.empty()},
-                                                    {"--reference", options.reference.given()},
-                                                    {"--frames", options.frames > 1},
-                                                    {"--turntable", options.turntable > 0}};
+    const std::pair<const char *, bool> others[] = {
+        {"--heatmap", options.probe && options.heat_map}, {"--mode", options.settings.mode != Mode::volume},
+        {"--verify-skip", options.verify_skip},           {"--stats", !options.stats.empty()},
+        {"--reference", options.reference.given()},       {"--frames", options.frames > 1},
+        {"--turntable", options.turntable > 0},           {"--animate", options.animate}};
     for (const auto &[name, given] : others) {
         if (given) {
             throw UsageError(fmt::format("{} does not go with {}, which draws no picture of the volume: run them one "
@@ -265,6 +295,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
         scene.slice_windows = options.session->slice_windows;
         scene.slice_planes = options.session->slice_planes;
         scene.annotations = options.session->annotations;
+        scene.time_line = options.session->time_line;
     }
     options.clip.apply(grid, world, scene.settings);
     if (options.given.contains("--light")) {

@@ -12,10 +12,13 @@
 #include "scene/animation.h"
 #include "scene/dealt_pictures.h"
 #include "scene/figure/figure_painter.h"
+#include "scene/film_writer.h"
+#include "scene/key_frames.h"
 #include "scene/picture_writer.h"
 
 #include <fmt/format.h>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,12 +36,16 @@ public:
         if (options_.turntable > 0) {
             cameras_ = turntable_cameras(scene_.camera, options_.turntable);
         }
+        if (is_film(output_)) {
+            film_.emplace(output_, options_.rate.value_or(scene_.time_line.rate));
+        }
     }
 
-    /// Pictures of a turn are dealt to the devices as long as there is one for each, all others are shared.
+    /// Pictures of a turn or time line are dealt to the devices as long as there is one for each, all others are
+    /// shared.
     DrawnFrames draw() {
         const int devices = static_cast<int>(all_.size());
-        const int dealt = devices > 1 && options_.turntable > 0 ? options_.turntable / devices * devices : 0;
+        const int dealt = devices > 1 && options_.dealt() ? options_.pictures() / devices * devices : 0;
         if (dealt > 0) {
             deal(dealt);
         }
@@ -54,7 +61,10 @@ public:
             }
             throw_if_interrupted();
         }
-        writer_.finish();
+        finish_writing();
+        if (film_) {
+            film_->finish();
+        }
         for (const TurnPicture &picture : gather_pictures(all_.ranks(), std::exchange(drawn_, {}))) {
             run_.add_whole(picture.share);
             run_.add_frame(picture.statistics);
@@ -81,6 +91,7 @@ private:
     StageReport stages_;
     std::vector<Camera> cameras_;
     PictureWriter writer_;
+    std::optional<FilmWriter> film_; ///< in the place of files
     std::vector<TurnPicture> drawn_; ///< by this rank, whole
     DrawnFrames result_;
 
@@ -117,6 +128,9 @@ private:
         if (!cameras_.empty()) {
             scene.camera = cameras_[static_cast<std::size_t>(frame)];
         }
+        if (options_.animate) {
+            scene = scene_at(scene_, time_of_picture(scene_.time_line, frame));
+        }
         if (times_) {
             times_->note(frame, scene);
         }
@@ -128,7 +142,7 @@ private:
         drawn.scene = scene_of(frame);
         SharingSettings sharing;
         // Pictures of a turn are many: nobody waits for a share of one.
-        if (shows_progress() && cameras_.empty()) {
+        if (shows_progress() && !options_.dealt()) {
             sharing.progress = [this](double share) { stages_.set_share(share); };
         }
         drawn.image = draw_picture(drawn.scene, [&](const RenderSettings &settings) {
@@ -172,7 +186,7 @@ private:
         throw_if_interrupted();
         const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings);
         const bool last = frame + 1 == options_.pictures();
-        const bool written = last || is_numbered(output_, !options_.times.empty());
+        const bool written = last || film_ || is_numbered(output_, !options_.times.empty());
         if (written) {
             add_figure(frame, last, drawn);
         }
@@ -182,8 +196,12 @@ private:
         if (written) {
             result_.last = name_of(frame);
             result_.first = result_.first.empty() ? result_.last : result_.first;
-            const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};
-            writer_.add(std::move(drawn.image), result_.last, picture_texts(drawn.scene, options_.embed, by));
+            if (film_) {
+                film_->add(drawn.image);
+            } else {
+                const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};
+                writer_.add(std::move(drawn.image), result_.last, picture_texts(drawn.scene, options_.embed, by));
+            }
             run_.phase_done("write PNG");
         }
         if (nothing_seen) {

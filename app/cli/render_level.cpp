@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "renderer/memory_plan.h"
 #include "scene/animation.h"
+#include "scene/key_frames.h"
 #include "scene/level_choice.h"
 
 #include <fmt/format.h>
@@ -29,12 +30,26 @@ void require_level(const RenderOptions &options, const SceneContent &content) {
     }
 }
 
+/// Where from the pictures look.
+static std::vector<Camera> cameras_of(const RenderOptions &options, const Scene &scene) {
+    if (options.turntable > 0) {
+        return turntable_cameras(scene.camera, options.turntable);
+    }
+    if (!options.animate) {
+        return {scene.camera};
+    }
+    std::vector<Camera> cameras;
+    for (int picture = 0; picture < options.pictures(); ++picture) {
+        cameras.push_back(scene_at(scene, time_of_picture(scene.time_line, picture)).camera);
+    }
+    return cameras;
+}
+
 void take_level(RenderOptions &options, OpeningDevice &opening, ReadScene &read, Scene &scene) {
     if (scene.lod == LevelOfDetail{}) {
         return;
     }
-    const std::vector<Camera> cameras =
-        options.turntable > 0 ? turntable_cameras(scene.camera, options.turntable) : std::vector<Camera>{scene.camera};
+    const std::vector<Camera> cameras = cameras_of(options, scene);
     const ValueBlocks blocks = scene.lod.for_screen ? value_blocks(read.content->volume) : ValueBlocks();
     const int level = wanted_level(scene, *read.content, blocks, detail_levels(*read.content), cameras);
     if (level > 0) {
@@ -43,7 +58,7 @@ void take_level(RenderOptions &options, OpeningDevice &opening, ReadScene &read,
     const std::array<int, 3> &dims = read.content->volume.grid().dims;
     say(fmt::format("note: drawn at level of detail {}, {}{}x{}x{} voxels", level,
                     level > 0 ? "" : "the volume itself, ", dims[0], dims[1], dims[2]));
-    if (options.turntable > 0) {
+    if (cameras.size() > 1) {
         scene.lod = {false, level}; // one picture alone may need less
     }
     const VolumeHeader &header = read.content->volume.header();

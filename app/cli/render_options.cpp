@@ -4,6 +4,7 @@
 #include "app/cli/render_output.h"
 #include "app/cli/world_options.h"
 #include "base/error.h"
+#include "scene/film_writer.h"
 #include "scene/picture_looks.h"
 
 #include <algorithm>
@@ -16,16 +17,17 @@ namespace voxmarch {
 namespace {
 
 /// A PNG must be named like one, so that a slip never overwrites a volume.
-std::string png_name(const std::string &text) {
-    if (!is_png(text)) {
-        throw UsageError(fmt::format("--output is '{}'; pictures are PNG files, name it NAME.png", text));
+std::string picture_name(const std::string &text) {
+    if (!is_png(text) && !is_film(text)) {
+        throw UsageError(fmt::format(
+            "--output is '{}'; pictures are PNG files, name it NAME.png, films of several pictures NAME.mp4", text));
     }
     return text;
 }
 
 /// Statistics must not be named like a picture, so that they never overwrite one.
 std::string statistics_name(const std::string &text) {
-    if (text.empty() || is_png(text)) {
+    if (text.empty() || is_png(text) || is_film(text)) {
         throw UsageError(fmt::format("--stats is '{}'; statistics are JSON, name it NAME.json or - for stdout", text));
     }
     return text;
@@ -34,10 +36,10 @@ std::string statistics_name(const std::string &text) {
 void add_picture_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Picture");
     add_parsed(
-        command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = png_name(text); },
+        command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = picture_name(text); },
         "picture to write; {n} becomes the frame's number, 0000 .., {} and\n{:06} do with other digits, {t} the number "
         "of its time (default: the "
-        "volume's name with .png,\nin this folder)");
+        "volume's name with .png,\nin this folder). FILE.mp4: several pictures as a film, by ffmpeg");
     add_parsed(
         command, "--size", "WxH", "1024x768",
         [&](const std::string &text) { options.size = parse_size(text, "--size"); },
@@ -53,7 +55,20 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
                     fmt::join(view_names(), ", ")));
     add_integer(command, "--turntable", options.turntable, 1, 100000,
                 "draw N pictures of one turn around the view's upright axis, each\ninto a file of its own (-o "
-                "turn_{:04}.png) while the next are drawn");
+                "turn_{:04}.png) while the next are drawn, or a film (-o turn.mp4)");
+    command.add_flag("--animate", options.animate,
+                     "draw the time line of key frames that the session keeps, each picture\ninto a file of its own "
+                     "(-o film_{:04}.png) or a film (-o film.mp4)");
+    add_parsed(
+        command, "--at", "SECONDS", "",
+        [&](const std::string &text) { options.at = parse_number(text, 0.0, duration_limit, "--at"); },
+        "draw the session as its time line has it then");
+    add_parsed(
+        command, "--frame-rate", "NUMBER", "",
+        [&](const std::string &text) { options.rate = parse_number(text, 1.0, rate_limit, "--frame-rate"); },
+        fmt::format("pictures a second of --animate and of films, 1 .. {:g}\n(default: the time line's, of others "
+                    "{:g})",
+                    rate_limit, TimeLine().rate));
     add_parsed(
         command, "--camera", "PARTS", "",
         [&](const std::string &text) {

@@ -72,16 +72,28 @@ struct RenderOptions {
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;
     int turntable = 0;           ///< pictures of a turn; 0: no turn
+    bool animate = false;        ///< the pictures of the session's time line
+    std::optional<double> at;    ///< seconds: the picture of the session's time line there
+    std::optional<double> rate;  ///< pictures a second of films; empty: the time line's, of a turn that of a TimeLine{}
     bool bricks = false;         ///< even where the volume fits in one piece
     int memory_limit_mib = 0;    ///< 0: what devices have
     BrickSize brick_size;        ///< where there are bricks
     bool ranks_own_data = false; ///< each rank reads another part of the volume
     std::uint64_t slots = 0;     ///< bricks that there is room for; 0: the volume lies on devices in one piece
 
-    /// Pictures that are drawn: of a turn, of times, or of one camera again and again.
+    /// What --animate shows. Precondition: require_one_task() has looked.
+    const TimeLine &time_line() const { return session->time_line; }
+
+    /// Pictures that are drawn: of a turn, of a time line, of times, or of one camera again and again.
     int pictures() const {
-        return turntable > 0 ? turntable : !times.empty() ? static_cast<int>(times.size()) : frames;
+        return turntable > 0    ? turntable
+               : animate        ? picture_count(time_line())
+               : !times.empty() ? static_cast<int>(times.size())
+                                : frames;
     }
+
+    /// Whether they are whole pictures, one for each device.
+    bool dealt() const { return turntable > 0 || (animate && times.empty()); }
 };
 
 /// Adds all of them in groups.

@@ -33,6 +33,7 @@ std::string not_relayed(const RenderOptions &options) {
         {options.automatic_step, "--step auto"},
         {options.session.has_value(), "a session"},
         {options.turntable > 0, "--turntable"},
+        {options.animate, "--animate"},
         {options.device == "all" || options.device.find(',') != std::string::npos, "several devices a rank"}};
     for (const auto &[given, what] : needs) {
         if (given) {

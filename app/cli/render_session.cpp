@@ -3,6 +3,7 @@
 
 #include "app/cli/render_output.h"
 #include "app/progress.h"
+#include "scene/key_frames.h"
 #include "scene/session_search.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,15 @@ static void take_words(CLI::App &command) {
     }
 }
 
+/// @throws UsageError for a session without key frames
+static void require_time_line(const Scene &scene, const char *option, const std::string &file) {
+    if (key_times(scene.time_line).empty()) {
+        throw UsageError(fmt::format("{}: the session {} has no key frames; the viewer adds them (View, Time line) and "
+                                     "keeps them in the session",
+                                     option, file));
+    }
+}
+
 void take_session(RenderOptions &options, CLI::App &command) {
     const std::string file = options.volume.source;
     if (!is_session(file)) {
@@ -35,7 +45,19 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.given = given;
     options.volume.source = file;
     take_words(command);
-    const Scene scene = read_session(file);
+    Scene scene = read_session(file);
+    if (options.at) {
+        require_time_line(scene, "--at", file);
+        const int kept = scene.volume.time;
+        scene = scene_at(scene, *options.at);
+        if (scene.volume.time != kept) {
+            scene.identity = {}; // of other voxels
+        }
+    }
+    if (options.animate) {
+        require_time_line(scene, "--animate", file);
+        scene.time_line.rate = options.rate.value_or(scene.time_line.rate);
+    }
     options.session_file = file;
     options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
     require_source(options.volume.source, file, "volume", Remedy::find_volume);
@@ -84,9 +106,15 @@ void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene) {
 }
 
 void require_session(const RenderOptions &options) {
-    if (!options.session && (options.strict || !options.session_volume.empty())) {
-        throw UsageError(fmt::format("{} goes with a session, or a picture that holds one, in the place of the volume",
-                                     options.strict ? "--strict" : "--volume"));
+    const std::pair<const char *, bool> of_sessions[] = {{"--strict", options.strict},
+                                                         {"--volume", !options.session_volume.empty()},
+                                                         {"--animate", options.animate},
+                                                         {"--at", options.at.has_value()}};
+    for (const auto &[name, given] : of_sessions) {
+        if (given && !options.session) {
+            throw UsageError(
+                fmt::format("{} goes with a session, or a picture that holds one, in the place of the volume", name));
+        }
     }
 }
 

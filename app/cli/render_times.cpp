@@ -3,6 +3,7 @@
 
 #include "app/cli/render_choices.h"
 #include "app/progress.h"
+#include "scene/key_frames.h"
 #include "scene/provenance.h"
 #include "volume/data_survey.h"
 
@@ -12,13 +13,39 @@
 
 namespace voxmarch {
 
-std::vector<int> times_to_draw(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
-    if (!options.volume.several_times) {
-        return {};
-    }
+namespace {
+
+void require_alone(const Ranks &ranks) {
     if (!ranks.alone()) {
         throw UsageError("several times are drawn by one program: start it without mpirun, once for each part of them");
     }
+}
+
+/// Of every picture of the time line.
+std::vector<int> times_of_line(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
+    require_alone(ranks);
+    std::vector<int> times;
+    for (int picture = 0; picture < options.pictures(); ++picture) {
+        times.push_back(scene_at(*options.session, time_of_picture(options.time_line(), picture)).volume.time);
+        if (times.back() < 0 || times.back() >= header.times) {
+            throw UsageError(fmt::format("the time line shows time {}, {} has times from 0 to {}", times.back(),
+                                         options.volume.source, header.times - 1));
+        }
+    }
+    options.volume.read.time = times.front();
+    return times;
+}
+
+} // namespace
+
+std::vector<int> times_to_draw(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
+    if (options.animate && !options.time_line().time.empty()) {
+        return times_of_line(options, header, ranks);
+    }
+    if (!options.volume.several_times) {
+        return {};
+    }
+    require_alone(ranks);
     std::vector<int> times = options.volume.several_times->of(header.times, options.volume.source);
     options.volume.read.time = times.front();
     return times;
@@ -43,13 +70,21 @@ std::optional<TimeSample> sample_series(const RenderOptions &options, const Volu
 
 TimeReader::TimeReader(const RenderOptions &options, const VolumeHeader &header, std::vector<int> times, int pictures)
     : options_(options), series_(options.volume.source, options.volume.read), times_(std::move(times)),
-      pictures_(pictures) {
+      pictures_(pictures), next_(next_change(0)) {
     require_same_grid(series_.header(), header, options.volume.source);
     begin_reading();
 }
 
+int TimeReader::next_change(int picture) const {
+    int next = picture + 1;
+    while (next < pictures_ && time_of(next) == time_of(picture)) {
+        ++next;
+    }
+    return next;
+}
+
 void TimeReader::begin_reading() {
-    if (next_ >= pictures_ || times_.size() == 1) {
+    if (next_ >= pictures_) {
         return;
     }
     reading_ = std::async(std::launch::async, [this, time = time_of(next_)] {
@@ -67,25 +102,22 @@ void TimeReader::begin_reading() {
 void TimeReader::send(SceneRenderer &renderer) {
     sent_ = reading_.get();
     renderer.send_voxels(sent_->content);
-    ++next_;
+    next_ = next_change(next_);
     begin_reading();
 }
 
 void TimeReader::show(int picture, SceneRenderer &renderer) {
-    if (times_.size() == 1) {
-        return;
-    }
-    if (picture > shown_) {
+    if (picture > shown_ && time_of(picture) != time_of(shown_)) {
         if (!sent_) {
             send(renderer);
         }
         renderer.show_sent_voxels();
         identity_ = sent_->identity;
         sent_.reset();
-        shown_ = picture;
     }
+    shown_ = picture;
     // What is there already comes to the device while this picture is drawn.
-    if (reading_.valid() && reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    if (!sent_ && reading_.valid() && reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
         send(renderer);
     }
 }

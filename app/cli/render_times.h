@@ -47,12 +47,13 @@ private:
     std::vector<int> times_;
     int pictures_;
     std::future<Step> reading_;              ///< of picture next_
-    int next_ = 1;                           ///< picture that comes to the device next
-    std::optional<Step> sent_;               ///< of picture next_ - 1, until it is shown
+    int next_;                               ///< first picture of the time that comes to the device next
+    std::optional<Step> sent_;               ///< of the time before that, until it is shown
     int shown_ = 0;                          ///< picture whose voxels are drawn
     std::optional<VolumeIdentity> identity_; ///< of that picture; empty: of the scene's own volume
 
     int time_of(int picture) const { return times_[static_cast<std::size_t>(picture) % times_.size()]; }
+    int next_change(int picture) const; ///< the next picture of another time
     void begin_reading();
     void send(SceneRenderer &renderer);
 };

@@ -21,25 +21,27 @@ struct Saving;
 struct SkipMap;
 struct Slices;
 struct SpeedMeasurements;
+struct TimeLinePlayer;
 struct TimePlayer;
 struct TransferEditor;
 struct View;
 
 /// What users look at a volume with, beside the view.
 struct Tools {
-    ChannelList &channels;    ///< panels/channels.h
-    ClipHandles &clip;        ///< view/clip_handles.h
-    Comparison &compare;      ///< panels/compare.h
-    LabelList &labels;        ///< panels/labels.h
-    MeasureTool &measure;     ///< view/measure_tool.h
-    PresetPictures &presets;  ///< panels/presets.h
-    ProbeTool &probe;         ///< view/probe_tool.h
-    Saving &save;             ///< jobs/save.h
-    SkipMap &skip;            ///< view/skip_map.h
-    Slices &slices;           ///< view/slices.h
-    SpeedMeasurements &speed; ///< panels/speed.h
-    TimePlayer &times;        ///< view/time_player.h
-    TransferEditor &transfer; ///< transfer/editor.h
+    ChannelList &channels;     ///< panels/channels.h
+    ClipHandles &clip;         ///< view/clip_handles.h
+    Comparison &compare;       ///< panels/compare.h
+    LabelList &labels;         ///< panels/labels.h
+    MeasureTool &measure;      ///< view/measure_tool.h
+    PresetPictures &presets;   ///< panels/presets.h
+    ProbeTool &probe;          ///< view/probe_tool.h
+    Saving &save;              ///< jobs/save.h
+    SkipMap &skip;             ///< view/skip_map.h
+    Slices &slices;            ///< view/slices.h
+    SpeedMeasurements &speed;  ///< panels/speed.h
+    TimeLinePlayer &time_line; ///< time_line/player.h
+    TimePlayer &times;         ///< view/time_player.h
+    TransferEditor &transfer;  ///< transfer/editor.h
 };
 
 struct ViewerState {

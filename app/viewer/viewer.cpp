@@ -19,6 +19,7 @@
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/measure_tool.h"
@@ -73,19 +74,20 @@ struct Viewer::Parts {
     SkipMap skip;
     Slices slices;
     SpeedMeasurements speed;
+    TimeLinePlayer time_line;
     TimePlayer times;
     TransferEditor transfer;
     Dialogs dialogs;
     Notices notices;
-    ViewerState state{
-        document,
-        view,
-        {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, times, transfer},
-        jobs,
-        dialogs,
-        notices,
-        window,
-        store};
+    ViewerState state{document,
+                      view,
+                      {channels, clip, compare, labels, measure, presets, probe, save, skip, slices, speed, time_line,
+                       times, transfer},
+                      jobs,
+                      dialogs,
+                      notices,
+                      window,
+                      store};
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()
@@ -96,6 +98,7 @@ struct Viewer::Parts {
           jobs(options.device, options.allow_mixed, options.backend, options.bricks, [this] { window.wake(); }) {
         save.folder = options.output_folder;
         document.samples = options.samples;
+        dialogs.recent.pictures = RecentPictures(options.cache_folder);
         jobs.loader.kinds = options.kinds;
     }
 
@@ -157,7 +160,7 @@ bool Viewer::Parts::is_current() const { return requests.is_current(view.shown.f
 
 bool Viewer::Parts::animates() const {
     const bool refines = !requests.in_full() && document.loaded && !window.minimised();
-    return view.motion.glide || view.motion.flying || refines || times.playing;
+    return view.motion.glide || view.motion.flying || refines || times.playing || time_line.playing;
 }
 
 namespace {
@@ -296,8 +299,11 @@ void Viewer::Parts::keep_to_channels() {
     }
 }
 
-/// Shows the time of a series that is wanted, and tells of one that could not be read.
+/// Shows the time of the time line and of a series that is wanted, and tells of one that could not be read.
 void Viewer::Parts::play(double now) {
+    if (advance_time_line(state, now)) {
+        redraws = std::max(redraws, 1);
+    }
     if (advance_times(times, document, jobs.times, slices, requests.is_of_last(view.shown.frame), now)) {
         redraws = std::max(redraws, 1);
     }
@@ -316,6 +322,7 @@ FrameOrder Viewer::Parts::wanted() const {
     order.scene.figure = {};
     order.scene.slice_windows.clear();
     add_planes(order.scene, slices);
+    order.scene.time_line = {};
     if (has_times(document)) {
         order.time = document.loaded;
     }
@@ -338,7 +345,7 @@ void Viewer::Parts::ask_for_picture() {
         document.scene.lod = {.for_screen = jobs.status.bricks.has_value(), .level = 0};
         document.history.begin(document.scene);
     }
-    const bool moves = view.dragged || view.motion.glide;
+    const bool moves = view.dragged || view.motion.glide || time_line.playing || time_line.scrubs;
     if (std::optional<FrameRequest> request = requests.next(wanted(), moves, seconds_now())) {
         if (times.playing) {
             request->next_time = jobs.times.find(next_time(times, document));
@@ -393,6 +400,9 @@ bool Viewer::step(int wait_ms) {
     parts.ask_for_picture();
     if (parts.view.shown.frame.final && parts.document.loaded && !parts.view.dragged) {
         const bool counts = !parts.jobs.status.bricks || parts.jobs.status.bricks->all_there;
+        if (parts.is_current()) {
+            keep_recent_picture(parts.state, now);
+        }
         order_skip_map(parts.skip, parts.document, parts.probe.open && counts, parts.jobs);
     }
     return !parts.dialogs.quit;

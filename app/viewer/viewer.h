@@ -25,6 +25,7 @@ struct ViewerOptions {
     int samples = 8;                           ///< rays a pixel of what no session says it of
     KindLooks kinds;                           ///< of volumes that nobody named a look for
     std::filesystem::path config_folder;       ///< empty: nothing is remembered
+    std::filesystem::path cache_folder;        ///< of small pictures of what was opened; empty: none are kept
     std::filesystem::path output_folder = "."; ///< where P saves
 };
 

@@ -1,4 +1,4 @@
-// Turns against their closed form, and flights at their key frames.
+// Turns against their closed form.
 #include "scene/animation.h"
 
 #include <algorithm>
@@ -69,20 +69,6 @@ TEST(Animation, a_turn_shows_all_places_in_every_picture_and_fills_one) {
                   1e-12);
     }
     EXPECT_EQ(framed_for_turn(camera, {}, 1.0, 12), camera);
-}
-
-TEST(Animation, a_flight_is_at_its_key_frames_in_equal_times) {
-    std::vector<Camera> keys(3);
-    keys[0].eye = {0.0, 0.0, 5.0};
-    keys[1].eye = {5.0, 0.0, 0.0};
-    keys[2].eye = {0.0, 0.0, -2.0};
-    const std::vector<Camera> cameras = flight_cameras(keys, 9);
-    ASSERT_EQ(cameras.size(), 9u);
-    for (std::size_t key = 0; key < 3; ++key) {
-        EXPECT_LT(glm::length(cameras[4 * key].eye - keys[key].eye), 1e-9) << key;
-    }
-    EXPECT_LT(glm::length(glm::normalize(cameras[2].eye) - glm::normalize(glm::dvec3(1.0, 0.0, 1.0))), 1e-9);
-    EXPECT_LT(glm::length(flight_cameras(keys, 1).front().eye - keys[0].eye), 1e-9);
 }
 
 } // namespace

@@ -30,7 +30,17 @@ FIELDS(SlicePlanes, turned, center, shown)
 FIELDS(PicturePlane, frame, image, border)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
        camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
-       slice_windows, slice_planes, planes, annotations, figure)
+       slice_windows, slice_planes, planes, annotations, figure, time_line)
+FIELDS(KeyFrame<Camera>, at, kept)
+FIELDS(KeyFrame<std::vector<ChannelLook>>, at, kept)
+FIELDS(KeyFrame<KeptClipping>, at, kept)
+FIELDS(KeyFrame<KeptSurfaces>, at, kept)
+FIELDS(KeyFrame<KeptLight>, at, kept)
+FIELDS(KeyFrame<int>, at, kept)
+FIELDS(KeptClipping, clip_low, clip_high, clip_planes)
+FIELDS(KeptSurfaces, mode, surfaces)
+FIELDS(KeptLight, light, side_lights, background, background_top, exposure)
+FIELDS(TimeLine, duration, rate, easing, camera, transfer, clipping, isosurfaces, light, time)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
 

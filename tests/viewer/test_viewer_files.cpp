@@ -214,32 +214,6 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     settle();
 }
 
-TEST_F(ViewerTest, an_animation_goes_from_key_frame_to_key_frame) {
-    open("synthetic:torus:32");
-    Animation &animation = tools().save.animation;
-    animation.frames = 3;
-    animation.width = 64;
-    animation.height = 48;
-    animation.turntable = false;
-    press("ctrl+p");
-    std::vector<Camera> cameras;
-    for (const char *view : {"1", "5"}) {
-        press(view);
-        settle();
-        cameras.push_back(scene().camera);
-        ASSERT_TRUE(click_on("Save", {"animation", "Add key frame"}, 60.0));
-    }
-    ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
-    name_file("flight");
-    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
-    for (const auto &[name, camera] : {std::pair("frame-0000.png", cameras[0]), {"frame-0002.png", cameras[1]}}) {
-        EXPECT_EQ(to_string(read_session(folder_ / "flight" / name).camera), to_string(camera));
-    }
-    const Camera middle = read_session(folder_ / "flight" / "frame-0001.png").camera;
-    EXPECT_NEAR(glm::dot(glm::normalize(middle.eye - middle.target), glm::normalize(glm::dvec3(0.0, 1.0, 1.0))), 1.0,
-                1e-6);
-}
-
 TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     ASSERT_TRUE(voxmarch(fmt::format("synthesize torus -n 24 -o {}", (folder_ / "ring.nrrd").string())));
     open("synthetic:sphere:32");

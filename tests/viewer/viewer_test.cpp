@@ -62,6 +62,7 @@ void ViewerTest::open(const LoadRequest &first, const std::string &device, const
     options.scale = 1.0;
     options.samples = samples_;
     options.config_folder = folder_ / "config";
+    options.cache_folder = folder_ / "cache";
     options.output_folder = folder_;
     viewer_.reset();
     viewer_ = std::make_unique<Viewer>(options);

@@ -7,6 +7,7 @@
 #include "app/viewer/dialogs/palette.h"
 #include "app/viewer/dialogs/raw_window.h"
 #include "app/viewer/dialogs/reading_window.h"
+#include "app/viewer/dialogs/recent_list.h"
 
 #include <string>
 
@@ -31,6 +32,7 @@ struct Dialogs {
     Palette palette;
     RawWindow raw;
     ReadingWindow reading;
+    RecentList recent;
 };
 
 void show_help_window(bool &open);

@@ -7,6 +7,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/window/theme.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <imgui.h>
@@ -45,8 +46,9 @@ std::optional<Work> work_of(ViewerState &state) {
     }
     Animation &animation = state.tools.save.animation;
     if (animation.running) {
-        return Work{fmt::format("Drawing picture {} of {}", animation.done + 1, animation.frames),
-                    double(animation.done) / animation.frames, [&animation] { animation.cancelled = true; }};
+        return Work{
+            fmt::format("Drawing picture {} of {}", std::min(animation.done + 1, animation.total), animation.total),
+            double(animation.done) / animation.total, [&animation] { animation.cancelled = true; }};
     }
     return {};
 }

@@ -7,8 +7,8 @@
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
-#include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
+#include "scene/film_writer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -81,28 +81,59 @@ void show_picture(ViewerState &state) {
     tooltip("The window with its panels, as it is on the screen.");
 }
 
-void show_keys(Animation &animation, CameraMotion &motion, const Camera &camera) {
-    if (ImGui::Button("Add key frame")) {
-        animation.keys.push_back(camera);
+/// How many pictures, and how long they take as a film.
+void show_length(ViewerState &state) {
+    Animation &animation = state.tools.save.animation;
+    const TimeLine &line = state.document.scene.time_line;
+    label("Pictures", "How many.");
+    if (animation.turntable) {
+        ImGui::SetNextItemWidth(scaled(130.0f));
+        ImGui::InputInt("##frames", &animation.frames);
+        animation.frames = std::clamp(animation.frames, 1, 100000);
+        ImGui::SameLine();
+        ImGui::Text("%.1f s at %g a second", animation.frames / line.rate, line.rate);
+    } else {
+        ImGui::AlignTextToFramePadding();
+        ImGui::Text("%d: %.1f s at %g a second", picture_count(line), line.duration, line.rate);
     }
-    tooltip("Adds the camera as it is now. The animation goes from one to the next, in equal times.");
-    ImGui::SameLine();
-    ImGui::BeginDisabled(animation.keys.empty());
-    if (ImGui::Button("Clear")) {
-        animation.keys.clear();
+}
+
+/// Asks where to, and begins.
+void ask_for_animation(ViewerState &state) {
+    Saving &save = state.tools.save;
+    if (save.animation.film) {
+        ask_for_file(state.dialogs.file, {FileKind::save_file,
+                                          "Save the film",
+                                          "Save",
+                                          "An MP4 file (H.264), which plays everywhere.",
+                                          {".mp4"},
+                                          next_file(save, state.document, ".mp4"),
+                                          [&state, &save](const std::filesystem::path &file) {
+                                              save.folder = file.parent_path();
+                                              start_animation(state, file);
+                                          }});
+        return;
     }
-    ImGui::EndDisabled();
-    ImGui::SameLine();
-    ImGui::Text("%zu key %s", animation.keys.size(), animation.keys.size() == 1 ? "frame" : "frames");
-    for (std::size_t i = 0; i < animation.keys.size(); ++i) {
-        if (i % 8 != 0) {
-            ImGui::SameLine();
-        }
-        if (ImGui::SmallButton(fmt::format("{}", i + 1).c_str())) {
-            motion.glide_to(camera, animation.keys[i]);
-        }
-        tooltip("Shows this key frame.");
+    ask_for_file(state.dialogs.file,
+                 {FileKind::save_folder,
+                  "Save the animation",
+                  "Save",
+                  "A folder for frame-0000.png, frame-0001.png and so on. It is made if it is not there.",
+                  {".png"},
+                  save.folder / save.animation.folder,
+                  [&state, &save](const std::filesystem::path &folder) {
+                      save.animation.folder = folder.string();
+                      start_animation(state, folder);
+                  }});
+}
+
+/// Why there is nothing to save now; "" where there is.
+std::string why_no_animation(const ViewerState &state) {
+    const Animation &animation = state.tools.save.animation;
+    if (!animation.turntable && key_times(state.document.scene.time_line).empty()) {
+        return "There are no key frames yet: the time line (T) keeps what is shown as one, then what is shown next.";
     }
+    return animation.film ? why_no_films() : "";
 }
 
 void show_animation(ViewerState &state) {
@@ -112,40 +143,22 @@ void show_animation(ViewerState &state) {
     ImGui::RadioButton("Turntable", &kind, 0);
     tooltip("A full turn of the camera around the volume, about the picture's upright axis.");
     ImGui::SameLine();
-    ImGui::RadioButton("Key frames", &kind, 1);
-    tooltip("From camera to camera: turn the volume, add a key frame, turn it further, add the next.");
+    ImGui::RadioButton("Time line", &kind, 1);
+    tooltip("From key frame to key frame of the time line (T): camera, function, clipping and so on.");
     animation.turntable = kind == 0;
-    if (!animation.turntable) {
-        show_keys(animation, state.view.motion, state.document.scene.camera);
-    }
-    label("Frames", "How many pictures.");
-    ImGui::SetNextItemWidth(scaled(130.0f));
-    ImGui::InputInt("##frames", &animation.frames);
-    animation.frames = std::clamp(animation.frames, 1, 100000);
-    ImGui::SameLine();
-    ImGui::Text("%.1f s at 30 frames/s", animation.frames / 30.0);
+    label("As", "What is saved. A film is made by the program ffmpeg.");
+    choose("##as", animation.film, {{false, "Pictures (PNG) in a folder"}, {true, "Film (MP4)"}});
+    show_length(state);
     size_row(save, "animation", animation.width, animation.height);
-    const bool ready = !animation.running && (animation.turntable || animation.keys.size() > 1);
-    ImGui::BeginDisabled(!ready);
+    const std::string why_not = why_no_animation(state);
+    ImGui::BeginDisabled(animation.running || !why_not.empty());
     if (ImGui::Button("Save animation ...")) {
-        ask_for_file(state.dialogs.file,
-                     {FileKind::save_folder,
-                      "Save the animation",
-                      "Save",
-                      "A folder for frame-0000.png, frame-0001.png and so on. It is made if it is not there.",
-                      {".png"},
-                      save.folder / animation.folder,
-                      [&state, &save](const std::filesystem::path &folder) {
-                          save.animation.folder = folder.string();
-                          start_animation(save, state.document, state.jobs);
-                      }});
+        ask_for_animation(state);
     }
     ImGui::EndDisabled();
-    if (!ready && !animation.running) {
-        hint("Two key frames are needed at least.");
-    }
-    if (!animation.note.empty()) {
-        hint(animation.note);
+    const std::string &text = why_not.empty() ? animation.note : why_not;
+    if (!text.empty()) {
+        hint(text);
     }
 }
 

@@ -1,14 +1,12 @@
 // What the first window says: how to open a volume.
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/document/document.h"
-#include "app/viewer/document/opening.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 
-#include <algorithm>
 #include <imgui.h>
 
 namespace voxmarch {
@@ -33,15 +31,10 @@ void show_welcome_window(ViewerState &state) {
         if (ImGui::Button("Show keys and mouse", ImVec2(-1.0f, 0.0f))) {
             execute(state, Command::help);
         }
-        const std::vector<std::string> recent = state.store.recent;
-        if (!recent.empty()) {
+        if (!state.store.recent.empty()) {
             ImGui::Separator();
             hint("Recent:");
-        }
-        for (std::size_t i = 0; i < std::min<std::size_t>(recent.size(), 5); ++i) {
-            if (ImGui::Selectable(recent[i].c_str())) {
-                open_source(state, recent[i]);
-            }
+            show_recent_list(state, 5, ImGui::GetContentRegionAvail().x);
         }
         ImGui::Separator();
         hint("Left drag turns, wheel zooms, middle drag moves, G flies, P saves a picture.");

@@ -26,6 +26,15 @@ void History::settle_edits(const Scene &scene) { edits_.push(edit_of(scene)); }
 
 void History::settle_camera(const Scene &scene) { cameras_.push(scene.camera); }
 
+void History::follow(const Scene &scene) {
+    const bool was_saved = !has_unsaved_edits();
+    edits_.replace(edit_of(scene));
+    cameras_.replace(scene.camera);
+    if (was_saved) {
+        mark_saved();
+    }
+}
+
 void History::put_back(Scene &scene) const {
     Scene state = edits_.current().scene;
     state.camera = scene.camera;

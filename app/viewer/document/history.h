@@ -30,6 +30,9 @@ public:
     /// Forgets movements of the camera, which were through another world.
     void begin_cameras(const Camera &camera) { cameras_ = UndoStack<Camera>(camera); }
 
+    /// The scene is shown at another time of its time line: no step of its own, the last state and camera are so now.
+    void follow(const Scene &scene);
+
     bool can_undo() const { return edits_.can_undo(); }
     bool can_redo() const { return edits_.can_redo(); }
 

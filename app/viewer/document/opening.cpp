@@ -13,6 +13,7 @@
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/measure_tool.h"
@@ -27,6 +28,7 @@
 #include "base/error.h"
 #include "base/host_memory.h"
 #include "kernels/shared/shared_types.h"
+#include "scene/key_frames.h"
 #include "scene/other_reading.h"
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
@@ -36,6 +38,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -200,16 +203,20 @@ Scene scene_for(const LoadedVolume &loaded, int samples, ImVec2 space) {
     if (!loaded.has_session) {
         scene.settings.finish.samples = samples;
     }
-    const auto place_over_values = [&](TransferFunction &transfer, std::optional<ValueRange> &window,
-                                       std::size_t channel) {
-        const ValueRange whole = default_window(channel_of(loaded, channel).type(), range_of(loaded, channel));
-        transfer = over_values(transfer, window.value_or(whole));
+    std::vector<ValueRange> whole;
+    for (std::size_t i = 0; i <= scene.other_channels.size(); ++i) {
+        whole.push_back(default_window(channel_of(loaded, i).type(), range_of(loaded, i)));
+    }
+    place_over_values(scene.time_line, whole);
+    const auto put_over_values = [&](TransferFunction &transfer, std::optional<ValueRange> &window,
+                                     std::size_t channel) {
+        transfer = over_values(transfer, window.value_or(whole[channel]));
         window.reset();
     };
-    place_over_values(scene.transfer, scene.window, 0);
+    put_over_values(scene.transfer, scene.window, 0);
     for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
         ChannelLook &look = scene.other_channels[i];
-        place_over_values(look.transfer, look.window, i + 1);
+        put_over_values(look.transfer, look.window, i + 1);
     }
     return scene;
 }
@@ -343,6 +350,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     state.view.motion.glide.reset();
     reset_tools(state.tools, document.grid(), document.scene.slice_planes);
     begin_times(state.tools.times, document);
+    begin_time_line(state.tools.time_line, document);
     state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume
     state.jobs.render.set_volume(loaded);

@@ -25,6 +25,9 @@ public:
         at_ = states_.size() - 1;
     }
 
+    /// Puts another state in the place of the current one.
+    void replace(T state) { states_[at_] = std::move(state); }
+
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
 

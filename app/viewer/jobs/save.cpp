@@ -13,6 +13,8 @@
 #include "base/error.h"
 #include "scene/animation.h"
 #include "scene/figure/figure_painter.h"
+#include "scene/film_writer.h"
+#include "scene/key_frames.h"
 #include "scene/picture_writer.h"
 
 #include <SDL.h>
@@ -21,7 +23,9 @@
 #include <functional>
 #include <glad/gl.h>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -161,26 +165,44 @@ void save_window_if_wanted(Saving &save, const Document &document, const Window 
     }
 }
 
-std::vector<Camera> animation_cameras(const Animation &animation, const Camera &camera) {
-    return animation.turntable || animation.keys.size() < 2 ? turntable_cameras(camera, animation.frames)
-                                                            : flight_cameras(animation.keys, animation.frames);
-}
-
 namespace {
 
-/// An animation under way. The writer is used by the render thread alone.
+/// An animation under way. Writers are used by the render thread alone.
 struct Shooting {
-    Shooting(Saving &of_save, const Document &of_document, Jobs &of_jobs, std::vector<Camera> all,
-             std::filesystem::path into)
-        : save(of_save), document(of_document), jobs(of_jobs), cameras(std::move(all)), folder(std::move(into)) {}
+    Shooting(ViewerState &of_state, std::filesystem::path into)
+        : save(of_state.tools.save), document(of_state.document), jobs(of_state.jobs), notices(of_state.notices),
+          target(std::move(into)), scene(document.scene) {}
 
     Saving &save;
     const Document &document;
     Jobs &jobs;
-    std::vector<Camera> cameras;
-    std::filesystem::path folder;
+    Notices &notices;
+    const std::filesystem::path target;
+    Scene scene;                 ///< as it was when it began
+    std::vector<Camera> cameras; ///< of a turntable; empty: the time line
     PictureWriter writer;
+    std::optional<FilmWriter> film; ///< in the place of files
+
+    Scene scene_of(int frame) const {
+        if (!cameras.empty()) {
+            Scene at = scene;
+            at.camera = cameras[static_cast<std::size_t>(frame)];
+            return at;
+        }
+        Scene at = scene_at(scene, time_of_picture(scene.time_line, frame));
+        if (at.volume.time != scene.volume.time) {
+            at.identity = {}; // of other voxels
+        }
+        return at;
+    }
 };
+
+/// Tells what has come of it, where the user looks.
+void end_shooting(Shooting &shooting, const std::string &text, bool failed = false) {
+    shooting.save.animation.running = false;
+    shooting.save.animation.note = text;
+    shooting.notices.add(text, failed);
+}
 
 /// Has the render thread work; afterwards `done` runs on the interface's thread, unless something went wrong.
 void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<void(Painter &)> &work,
@@ -197,41 +219,55 @@ void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<vo
                 done();
                 return;
             }
-            shooting->save.animation.running = false;
-            shooting->save.animation.note = error;
+            end_shooting(*shooting, error, true);
         });
     });
 }
 
+/// Ends the files, or the film if it is whole.
+void finish(const std::shared_ptr<Shooting> &shooting) {
+    const Animation &animation = shooting->save.animation;
+    const bool whole = animation.done == animation.total;
+    const std::string target = shooting->target.string();
+    std::string text = fmt::format("{} of {} pictures are in {}", animation.done, animation.total, target);
+    if (shooting->film) {
+        text = whole ? fmt::format("saved {}, {} pictures", target, animation.total) : "no film was saved";
+    }
+    post_work(
+        shooting,
+        [shooting, whole](Painter &) {
+            shooting->writer.finish();
+            if (shooting->film && whole) {
+                shooting->film->finish();
+            }
+            shooting->film.reset();
+        },
+        [shooting, text] { end_shooting(*shooting, text); });
+}
+
 /// Draws this frame, and then the next one, while the one before is written.
-void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
+void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
     Animation &animation = shooting->save.animation;
-    animation.done = static_cast<int>(frame);
-    const auto end = [shooting, frame] {
-        shooting->save.animation.running = false;
-        shooting->save.animation.note =
-            fmt::format("{} of {} pictures are in {}", frame, shooting->cameras.size(), shooting->folder.string());
-    };
-    if (animation.cancelled || frame == shooting->cameras.size()) {
-        post_work(
-            shooting, [shooting](Painter &) { shooting->writer.finish(); }, end);
+    animation.done = frame;
+    if (animation.cancelled || frame == animation.total) {
+        finish(shooting);
         return;
     }
     if (!shooting->document.loaded) { // nobody works for a volume that is gone; those under way may be forgotten
-        end();
+        end_shooting(*shooting, "the animation ended with its volume", true);
         return;
     }
-    Scene scene = shooting->document.scene;
-    scene.camera = shooting->cameras[frame];
-    scene.width = animation.width;
-    scene.height = animation.height;
-    const std::filesystem::path file = shooting->folder / fmt::format("frame-{:04}.png", frame);
+    const std::filesystem::path file = shooting->target / fmt::format("frame-{:04}.png", frame);
     post_work(
         shooting,
-        [shooting, scene, file, embed = shooting->save.embed](Painter &painter) {
+        [shooting, scene = shooting->scene_of(frame), file, embed = shooting->save.embed](Painter &painter) {
             Image image = painter.picture(scene);
             const SceneRenderer &renderer = std::as_const(painter).renderer();
             add_figure(image, scene, *renderer.content());
+            if (shooting->film) {
+                shooting->film->add(image);
+                return;
+            }
             const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
             shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
         },
@@ -240,20 +276,31 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
 
 } // namespace
 
-void start_animation(Saving &save, const Document &document, Jobs &jobs) {
-    Animation &animation = save.animation;
-    const std::filesystem::path folder = save.folder / animation.folder;
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-        animation.note = folder.string() + ": " + error.message();
+void start_animation(ViewerState &state, const std::filesystem::path &target) {
+    Animation &animation = state.tools.save.animation;
+    const auto shooting = std::make_shared<Shooting>(state, target);
+    Scene &scene = shooting->scene;
+    scene.width = animation.width;
+    scene.height = animation.height;
+    if (animation.turntable) {
+        shooting->cameras = turntable_cameras(scene.camera, animation.frames);
+    }
+    try {
+        if (animation.film) {
+            scene.transparent = false; // films have no opacities
+            shooting->film.emplace(target, scene.time_line.rate);
+        } else {
+            std::filesystem::create_directories(target);
+        }
+    } catch (const std::exception &problem) {
+        end_shooting(*shooting, viewer_text(problem), true);
         return;
     }
+    animation.total = animation.turntable ? animation.frames : picture_count(scene.time_line);
     animation.running = true;
     animation.cancelled = false;
     animation.note.clear();
-    std::vector<Camera> cameras = animation_cameras(animation, document.scene.camera);
-    post_frame(std::make_shared<Shooting>(save, document, jobs, std::move(cameras), folder), 0);
+    post_frame(shooting, 0);
 }
 
 } // namespace voxmarch

@@ -1,14 +1,12 @@
 // Pictures, sessions and animations as files, made on the render thread.
 #pragma once
 
-#include "renderer/camera.h"
 #include "renderer/image.h"
 #include "scene/provenance.h"
 
 #include <filesystem>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace voxmarch {
 
@@ -20,13 +18,13 @@ struct Notices;
 struct ViewerState;
 
 struct Animation {
-    std::vector<Camera> keys; ///< key frames
-    bool turntable = true;
-    int frames = 90;
+    bool turntable = true; ///< else the time line
+    bool film = false;     ///< an MP4 file, else pictures in a folder
+    int frames = 90;       ///< of a turntable
     int width = 1280, height = 720;
     std::string folder = "animation";
     bool running = false, cancelled = false;
-    int done = 0;
+    int done = 0, total = 0; ///< pictures
     std::string note;
 };
 
@@ -59,10 +57,8 @@ Image window_picture(const Window &window);
 /// Writes it if it is wanted.
 void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices);
 
-/// The cameras of an animation: a turn around the up axis of `camera`, or key frames at equal times.
-std::vector<Camera> animation_cameras(const Animation &animation, const Camera &camera);
-
-/// Draws all frames into the folder, one job after the other.
-void start_animation(Saving &save, const Document &document, Jobs &jobs);
+/// Draws all pictures of the scene as it is now into a folder or film, one job after the other.
+/// @param target  the folder, which is made if it is not there, or the MP4 file
+void start_animation(ViewerState &state, const std::filesystem::path &target);
 
 } // namespace voxmarch

@@ -33,12 +33,11 @@ float transfer_dock_height(const SettingsStore &store, float above, float below)
     return std::floor(std::clamp(scaled(static_cast<float>(store.transfer_height)), least, most));
 }
 
-void drag_dock_edge(SettingsStore &store, float y) {
+void drag_dock_edge(SettingsStore &store, float y, float below) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const EdgeDrag drag = show_edge("edge of the editor", ImVec2(0.0f, y), ImVec2(size.x, y));
-    const float bottom = ImGui::GetStyle().DisplaySafeAreaPadding.y; // the status bar
     if (drag.to) {
-        store.transfer_height = std::max((size.y - bottom - *drag.to) / scaled(1.0f), 50.0f);
+        store.transfer_height = std::max((size.y - below - *drag.to) / scaled(1.0f), 50.0f);
     }
     if (drag.reset) {
         store.transfer_height = SettingsStore::usual_transfer_height;

@@ -10,8 +10,9 @@ struct ViewerState;
 /// @param above, below  what menu and status bar take of the window's height
 float transfer_dock_height(const SettingsStore &store, float above, float below);
 
-/// The upper edge, which the mouse drags; a double click takes back what it did. @param y  where it is
-void drag_dock_edge(SettingsStore &store, float y);
+/// The upper edge, which the mouse drags; a double click takes back what it did.
+/// @param y  where it is  @param below  what the time line and the status bar take of the window's height
+void drag_dock_edge(SettingsStore &store, float y, float below);
 
 /// @param top, bottom  pixels of the window
 void show_transfer_dock(ViewerState &state, float top, float bottom);

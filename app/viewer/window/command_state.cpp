@@ -7,6 +7,7 @@
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
@@ -58,6 +59,11 @@ const char *title_of(Command command) {
     case Command::toggle_measure: return "Measure";
     case Command::toggle_labels: return "Labels";
     case Command::toggle_figure: return "Over the picture";
+    case Command::toggle_time_line: return "Time line";
+    case Command::add_key_frame: return "Add key frame";
+    case Command::remove_key_frame: return "Remove key frame";
+    case Command::next_key_frame: return "Next key frame";
+    case Command::previous_key_frame: return "Previous key frame";
     case Command::next_slice: return "Next slice";
     case Command::previous_slice: return "Previous slice";
     case Command::measure_distance: return "Ruler";
@@ -71,7 +77,7 @@ const char *title_of(Command command) {
     case Command::next_classification: return "Other way of colouring";
     case Command::toggle_shading: return "Shading";
     case Command::next_shadows: return "Shadows";
-    case Command::toggle_play: return "Play the times";
+    case Command::toggle_play: return "Play or pause";
     case Command::next_time: return "Next time";
     case Command::previous_time: return "Previous time";
     case Command::full_screen: return "Full screen";
@@ -145,6 +151,13 @@ std::string why_not(const ViewerState &state, Command command) {
     case Command::toggle_labels:
         return document.loaded->labels ? "" : "This volume has no labels: voxmarch view VOLUME --labels FILE";
     case Command::toggle_play:
+        return state.tools.time_line.open || has_times(document)
+                   ? ""
+                   : "This volume is no series of times, and the time line is closed (T).";
+    case Command::remove_key_frame: return can_remove_key_frame(state) ? "" : "There is no key frame here.";
+    case Command::next_key_frame:
+    case Command::previous_key_frame:
+        return key_times(document.scene.time_line).empty() ? "There are no key frames (Shift+T adds one)." : "";
     case Command::next_time:
     case Command::previous_time: return has_times(document) ? "" : "This volume is no series of times.";
     case Command::reset_slices:
@@ -187,6 +200,7 @@ bool is_on(const ViewerState &state, Command command) {
     case Command::toggle_measure: return is_section_open(state, "Measure");
     case Command::toggle_labels: return state.document.loaded->labels && is_section_open(state, "Labels");
     case Command::toggle_figure: return is_section_open(state, "Over the picture");
+    case Command::toggle_time_line: return tools.time_line.open;
     case Command::toggle_probe: return tools.probe.open;
     case Command::toggle_compare: return tools.compare.open;
     case Command::mode_volume: return settings.mode == Mode::volume;
@@ -194,7 +208,7 @@ bool is_on(const ViewerState &state, Command command) {
     case Command::mode_both: return settings.mode == Mode::both;
     case Command::toggle_shading: return settings.shading != Shading::none;
     case Command::next_shadows: return settings.shadows != Shadows::none;
-    case Command::toggle_play: return tools.times.playing;
+    case Command::toggle_play: return tools.time_line.open ? tools.time_line.playing : tools.times.playing;
     default: return false;
     }
 }

@@ -11,6 +11,7 @@
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/slices.h"
@@ -215,7 +216,24 @@ void execute(ViewerState &state, Command command) {
     case Command::next_shadows:
         set_shadows(settings, settings.shadows == Shadows::none ? Shadows::half : Shadows::none);
         break;
-    case Command::toggle_play: toggle_play(tools.times, document, seconds_now()); break;
+    case Command::toggle_time_line:
+        tools.time_line.open = !tools.time_line.open;
+        tools.time_line.playing = false;
+        break;
+    case Command::add_key_frame:
+        tools.time_line.open = true;
+        add_key_frame(state);
+        break;
+    case Command::remove_key_frame: remove_key_frame(state); break;
+    case Command::next_key_frame: step_key_frame(state, 1); break;
+    case Command::previous_key_frame: step_key_frame(state, -1); break;
+    case Command::toggle_play:
+        if (tools.time_line.open) {
+            toggle_time_line_play(state, seconds_now());
+        } else {
+            toggle_play(tools.times, document, seconds_now());
+        }
+        break;
     case Command::next_time: step_time(tools.times, document, 1); break;
     case Command::previous_time: step_time(tools.times, document, -1); break;
     case Command::toggle_slices:

@@ -139,6 +139,32 @@ void draw_tool_icon(IconPen &pen, Icon icon) {
     }
 }
 
+void draw_player_icon(IconPen &pen, Icon icon) {
+    switch (icon) {
+    case Icon::play: pen.fill({{6, 3}, {20, 12}, {6, 21}}); break;
+    case Icon::pause:
+        pen.fill({{6, 4}, {10, 4}, {10, 20}, {6, 20}});
+        pen.fill({{14, 4}, {18, 4}, {18, 20}, {14, 20}});
+        break;
+    case Icon::previous:
+        pen.fill({{19, 4}, {19, 20}, {8, 12}});
+        pen.fill({{5, 4}, {7.5f, 4}, {7.5f, 20}, {5, 20}});
+        break;
+    case Icon::next:
+        pen.fill({{5, 4}, {16, 12}, {5, 20}});
+        pen.fill({{16.5f, 4}, {19, 4}, {19, 20}, {16.5f, 20}});
+        break;
+    default: // key frames on a line, and the play head
+        pen.path({{2, 15}, {22, 15}});
+        for (const float x : {5.0f, 19.0f}) {
+            pen.fill({{x, 11.5f}, {x + 3.5f, 15}, {x, 18.5f}, {x - 3.5f, 15}});
+        }
+        pen.path({{12, 5}, {12, 21}});
+        pen.fill({{8.5f, 2.5f}, {15.5f, 2.5f}, {12, 7.5f}});
+        break;
+    }
+}
+
 } // namespace
 
 void draw_icon(ImDrawList &list, Icon icon, ImVec2 middle, float edge, ImU32 color) {
@@ -170,6 +196,11 @@ void draw_icon(ImDrawList &list, Icon icon, ImVec2 middle, float edge, ImU32 col
         pen.path({{12, 12.7f}, {12, 14.8f}});
         pen.disc(ImVec2(12, 17.6f), 1.2f);
         break;
+    case Icon::time_line:
+    case Icon::play:
+    case Icon::pause:
+    case Icon::previous:
+    case Icon::next: draw_player_icon(pen, icon); break;
     default: draw_tool_icon(pen, icon); break;
     }
 }

@@ -21,7 +21,12 @@ enum class Icon {
     figure,
     undo,
     redo,
-    help
+    help,
+    time_line,
+    play,
+    pause,
+    previous,
+    next
 };
 
 /// @param edge  of the square around `middle` that the icon fills, pixels

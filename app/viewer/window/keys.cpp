@@ -70,7 +70,11 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::toggle_probe, SDLK_i, false, false, "I", "ray probe: what lies under a pixel", "Picture"},
         {Command::toggle_compare, SDLK_v, false, false, "V", "compare two settings (wipe)", "Picture"},
         {Command::toggle_box, SDLK_b, false, false, "B", "box and axes on or off", "Picture"},
-        {Command::toggle_play, SDLK_SPACE, false, false, "Space", "play the times of a series, or pause", "Picture"},
+        {Command::toggle_time_line, SDLK_t, false, false, "T", "time line of key frames", "Picture"},
+        {Command::add_key_frame, SDLK_t, false, true, "Shift+T",
+         "keep what is shown as a key frame at the play head of the time line", "Picture"},
+        {Command::toggle_play, SDLK_SPACE, false, false, "Space",
+         "play the time line where it is shown, else the times of a series, or pause", "Picture"},
         {Command::next_time, SDLK_PERIOD, false, false, ".", "the next time", "Picture"},
         {Command::previous_time, SDLK_COMMA, false, false, ",", "the time before", "Picture"},
         {Command::toggle_panels, SDLK_F9, false, false, "F9", "panels on or off", "Picture"},
@@ -140,6 +144,10 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"right click, Delete", "remove a corner of a polygon, or a shape; the last one stays",
          "Mouse in the plane of value and gradient"},
         {"wheel, Shift+wheel", "zoom values, zoom gradients", "Mouse in the plane of value and gradient"},
+        {"drag on the ruler", "move the play head: the view follows", "Mouse in the time line"},
+        {"click a mark", "go to this key frame, and select it", "Mouse in the time line"},
+        {"drag a mark", "move a key frame in time; in the row All those of all tracks", "Mouse in the time line"},
+        {"right click a mark", "put what is shown there, or remove it (Delete)", "Mouse in the time line"},
     };
     return all;
 }

@@ -9,6 +9,7 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/dock.h"
 #include "app/viewer/transfer/dock.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
@@ -29,10 +30,13 @@ namespace {
 
 bool shows_panels(const ViewerState &state) { return state.dialogs.column && state.document.loaded; }
 
+/// Height of the time line and the status bar.
+float below_docks(const ViewerState &state) { return time_line_height(state) + status_bar_height(); }
+
 /// Height of the transfer function editor below the view.
 float dock_height(const ViewerState &state) {
     return shows_panels(state) && state.store.transfer_below
-               ? transfer_dock_height(state.store, ImGui::GetFrameHeight() + toolbar_height(state), status_bar_height())
+               ? transfer_dock_height(state.store, ImGui::GetFrameHeight() + toolbar_height(state), below_docks(state))
                : 0.0f;
 }
 
@@ -91,7 +95,7 @@ ImVec2 view_space(const ViewerState &state) {
     const float above = ImGui::GetFrameHeight() + toolbar_height(state);
     return ImVec2(
         std::max(size.x - left, 16.0f),
-        std::max(size.y - above - reading_strip_height(state) - dock_height(state) - status_bar_height(), 16.0f));
+        std::max(size.y - above - reading_strip_height(state) - dock_height(state) - below_docks(state), 16.0f));
 }
 
 void show_window(ViewerState &state) {
@@ -103,9 +107,9 @@ void show_window(ViewerState &state) {
     const float top = ImGui::GetFrameHeight() + toolbar_height(state);
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     if (shows_panels(state)) { // edges first: they lie over what they divide
-        drag_column_edge(state.store, top, size.y - status_bar_height() - dock_height(state));
+        drag_column_edge(state.store, top, size.y - below_docks(state) - dock_height(state));
         if (state.store.transfer_below) {
-            drag_dock_edge(state.store, size.y - status_bar_height() - dock_height(state));
+            drag_dock_edge(state.store, size.y - below_docks(state) - dock_height(state), below_docks(state));
         }
     }
     const float strip = reading_strip_height(state);
@@ -113,9 +117,12 @@ void show_window(ViewerState &state) {
     const float below = top + strip + space.y;
     if (shows_panels(state)) {
         if (state.store.transfer_below) {
-            show_transfer_dock(state, below, size.y - status_bar_height());
+            show_transfer_dock(state, below, size.y - below_docks(state));
         }
         show_column(state, top, below);
+    }
+    if (time_line_height(state) > 0.0f) {
+        show_time_line(state, size.y - below_docks(state), size.y - status_bar_height());
     }
     if (strip > 0.0f) {
         show_reading_strip(state, ImVec2(size.x - space.x, top), ImVec2(space.x, strip));

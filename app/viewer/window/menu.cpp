@@ -10,6 +10,7 @@
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/theme.h"
 #include "app/viewer/window/window.h"
 
 #include <algorithm>
@@ -41,9 +42,8 @@ void item(ViewerState &state, const Action &action) {
 void show_file_menu(ViewerState &state) {
     item(state, Command::open);
     item(state, open_beside_action(state));
-    const std::vector<Action> recent = recent_actions(state);
-    if (ImGui::BeginMenu("Open recent", !recent.empty())) {
-        std::ranges::for_each(recent, [&](const Action &action) { item(state, action); });
+    if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
+        show_recent_list(state, state.store.recent.size(), scaled(360.0f));
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Open an example")) {
@@ -102,6 +102,7 @@ void show_view_menu(ViewerState &state) {
     item(state, Command::toggle_slices);
     item(state, Command::toggle_planes);
     item(state, Command::reset_slices);
+    item(state, Command::toggle_time_line);
     item(state, Command::toggle_probe);
     item(state, Command::toggle_compare);
     item(state, Command::toggle_box);
@@ -170,6 +171,11 @@ void show_menu(ViewerState &state) {
         item(state, Command::camera_undo);
         item(state, Command::camera_redo);
         item(state, Command::copy_camera);
+        ImGui::Separator();
+        item(state, Command::add_key_frame);
+        item(state, Command::remove_key_frame);
+        item(state, Command::previous_key_frame);
+        item(state, Command::next_key_frame);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("View")) {

@@ -38,6 +38,7 @@ constexpr ToolbarButton buttons[] = {
     {Command::toggle_measure, Icon::ruler},
     {Command::toggle_labels, Icon::tag},
     {Command::toggle_figure, Icon::figure},
+    {Command::toggle_time_line, Icon::time_line},
     {Command::undo, Icon::undo, true},
     {Command::redo, Icon::redo},
     {Command::help, Icon::help, true},

@@ -1,0 +1,140 @@
+// Moves the head, and what the document shows with it.
+#include "app/viewer/time_line/player.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/time_player.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/clock.h"
+#include "scene/key_frames.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+std::vector<Track> tracks_of(const Document &document) {
+    std::vector<Track> tracks;
+    for_each_track(document.scene.time_line, [&](Track track, const auto &keys) {
+        if (track != Track::time || has_times(document) || !keys.empty()) {
+            tracks.push_back(track);
+        }
+    });
+    return tracks;
+}
+
+void begin_time_line(TimeLinePlayer &player, const Document &document) {
+    const bool stays_open = player.open || !key_times(document.scene.time_line).empty();
+    player = {};
+    player.open = stays_open;
+}
+
+void move_head(ViewerState &state, double seconds) {
+    TimeLinePlayer &player = state.tools.time_line;
+    Document &document = state.document;
+    player.head = at_picture(document.scene.time_line, seconds);
+    document.history.settle_edits(document.scene);
+    Scene scene = scene_at(document.scene, player.head);
+    if (has_times(document) && !scene.time_line.time.empty()) { // shown when it is read
+        state.tools.times.playing = false;
+        state.tools.times.wanted = scene.volume.time;
+    }
+    scene.volume.time = document.scene.volume.time;
+    state.view.motion.glide.reset();
+    document.scene = std::move(scene);
+    document.history.follow(document.scene);
+}
+
+void toggle_time_line_play(ViewerState &state, double now) {
+    TimeLinePlayer &player = state.tools.time_line;
+    player.playing = !player.playing;
+    if (player.playing) {
+        const double end = state.document.scene.time_line.duration;
+        player.began = now - (player.head < end ? player.head : 0.0);
+    }
+}
+
+bool advance_time_line(ViewerState &state, double now) {
+    TimeLinePlayer &player = state.tools.time_line;
+    player.playing = player.playing && player.open && state.document.loaded && !state.view.dragged;
+    if (!player.playing) {
+        return false;
+    }
+    const TimeLine &line = state.document.scene.time_line;
+    const double end = line.duration;
+    double seconds = now - player.began;
+    if (seconds > end && player.loop) {
+        seconds = std::fmod(seconds, end);
+        player.began = now - seconds;
+    }
+    player.playing = seconds <= end;
+    if (at_picture(line, seconds) == player.head) {
+        return false;
+    }
+    move_head(state, seconds);
+    return true;
+}
+
+namespace {
+
+/// Key frames are made, removed and moved: what is selected is not that any more.
+void changed(ViewerState &state) {
+    TimeLinePlayer &player = state.tools.time_line;
+    player.playing = false;
+    player.selected.reset();
+}
+
+} // namespace
+
+void add_key_frame(ViewerState &state) {
+    const double head = state.tools.time_line.head;
+    Scene &scene = state.document.scene;
+    const bool anew = !has_key(scene.time_line, head);
+    for (const Track track : tracks_of(state.document)) {
+        if (anew || has_key(scene.time_line, head, track)) {
+            set_key(scene, head, track);
+        }
+    }
+    changed(state);
+}
+
+void add_key_frame(ViewerState &state, Track track) {
+    set_key(state.document.scene, state.tools.time_line.head, track);
+    changed(state);
+}
+
+void put_shown_there(ViewerState &state) {
+    const std::optional<KeyChoice> chosen = state.tools.time_line.selected;
+    Scene &scene = state.document.scene;
+    for (const Track track : tracks_of(state.document)) {
+        if (chosen && (!chosen->track || chosen->track == track) && has_key(scene.time_line, chosen->at, track)) {
+            set_key(scene, chosen->at, track);
+        }
+    }
+    changed(state);
+}
+
+bool can_remove_key_frame(const ViewerState &state) {
+    const TimeLinePlayer &player = state.tools.time_line;
+    return player.selected || has_key(state.document.scene.time_line, player.head);
+}
+
+void remove_key_frame(ViewerState &state) {
+    const TimeLinePlayer &player = state.tools.time_line;
+    const KeyChoice what = player.selected.value_or(KeyChoice{player.head, {}});
+    remove_key(state.document.scene.time_line, what.at, what.track);
+    changed(state);
+}
+
+void step_key_frame(ViewerState &state, int by) {
+    const std::vector<double> times = key_times(state.document.scene.time_line);
+    const double head = state.tools.time_line.head;
+    const auto next = by > 0 ? std::ranges::upper_bound(times, head) : std::ranges::lower_bound(times, head);
+    if (by > 0 ? next == times.end() : next == times.begin()) {
+        return;
+    }
+    state.tools.time_line.playing = false;
+    move_head(state, by > 0 ? *next : *std::prev(next));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,166 @@
+// Starts ffmpeg with one end of a pair of sockets as its input: a program that has ended is an error there, no signal.
+#include "scene/film_writer.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sstream>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+extern char **environ;
+
+namespace voxmarch {
+
+namespace {
+
+void close_descriptor(int &descriptor) {
+    if (descriptor >= 0) {
+        ::close(std::exchange(descriptor, -1));
+    }
+}
+
+/// A file without a name.
+int nameless_file() {
+    std::string name = (std::filesystem::temp_directory_path() / "voxmarch-XXXXXX").string();
+    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor >= 0) {
+        ::unlink(name.c_str());
+    }
+    return descriptor;
+}
+
+/// The last line of a file that is open.
+std::string last_line(int descriptor) {
+    std::string text;
+    std::array<char, 4096> part;
+    ::lseek(descriptor, 0, SEEK_SET);
+    for (ssize_t count = 0; (count = ::read(descriptor, part.data(), part.size())) > 0;) {
+        text.append(part.data(), static_cast<std::size_t>(count));
+    }
+    std::istringstream lines(text);
+    std::string last;
+    for (std::string line; std::getline(lines, line);) {
+        last = line.empty() ? last : line;
+    }
+    return last;
+}
+
+} // namespace
+
+bool is_film(const std::filesystem::path &file) {
+    std::string extension = file.extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    return extension == ".mp4";
+}
+
+std::string why_no_films() {
+    const char *const path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        if (::access((std::filesystem::path(folder.empty() ? "." : folder) / "ffmpeg").c_str(), X_OK) == 0) {
+            return "";
+        }
+    }
+    return "MP4 films are made by the program ffmpeg, which is not installed: install the package ffmpeg (of Fedora "
+           "ffmpeg-free), or save the pictures";
+}
+
+FilmWriter::FilmWriter(const std::filesystem::path &file, double rate) : file_(file), rate_(rate), output_(file) {
+    if (const std::string reason = why_no_films(); !reason.empty()) {
+        throw UnsupportedError(reason);
+    }
+}
+
+FilmWriter::~FilmWriter() {
+    if (program_ > 0) {
+        ::kill(program_, SIGKILL);
+        wait();
+    }
+    close_descriptor(complaints_);
+}
+
+void FilmWriter::start() {
+    std::array<int, 2> ends{-1, -1};
+    complaints_ = nameless_file();
+    if (complaints_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        throw OutputError(file_, "ffmpeg cannot be started: " + std::generic_category().message(errno));
+    }
+    std::vector<std::string> words{"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format",
+                                   "rgba", "-video_size", fmt::format("{}x{}", width_, height_), "-framerate",
+                                   fmt::format("{}", rate_), "-i", "pipe:0",
+                                   // Colours are stored at half the resolution: edges are even.
+                                   "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-codec:v", "libx264", "-crf",
+                                   "16", "-movflags", "+faststart", "-f", "mp4", "file:" + output_.beside().string()};
+    std::vector<char *> pointers;
+    std::ranges::transform(words, std::back_inserter(pointers), [](std::string &word) { return word.data(); });
+    pointers.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, complaints_, STDERR_FILENO);
+    const int problem = ::posix_spawnp(&program_, "ffmpeg", &actions, nullptr, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    input_ = ends[0];
+    if (problem != 0) {
+        program_ = -1;
+        close_descriptor(input_);
+        throw OutputError(file_, "ffmpeg cannot be started: " + std::generic_category().message(problem));
+    }
+}
+
+int FilmWriter::wait() {
+    close_descriptor(input_); // it ends
+    int status = 0;
+    while (::waitpid(program_, &status, 0) < 0 && errno == EINTR) {
+    }
+    program_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void FilmWriter::fail(int status) const {
+    const std::string said = last_line(complaints_);
+    throw OutputError(file_, said.empty() ? fmt::format("ffmpeg ended with status {}", status) : "ffmpeg: " + said);
+}
+
+void FilmWriter::add(const Image &picture) {
+    if (program_ < 0) {
+        width_ = picture.width;
+        height_ = picture.height;
+        start();
+    }
+    for (std::size_t done = 0; done < picture.rgba.size();) {
+        const ssize_t sent = ::send(input_, picture.rgba.data() + done, picture.rgba.size() - done, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent <= 0) {
+            fail(wait());
+        }
+        done += static_cast<std::size_t>(sent);
+    }
+}
+
+void FilmWriter::finish() {
+    const int status = program_ > 0 ? wait() : 0;
+    if (status != 0) {
+        fail(status);
+    }
+    output_.commit();
+}
+
+} // namespace voxmarch
