@@ -29,6 +29,7 @@ class PictureOptions(TypedDict, total=False):
     transparent: Optional[bool]
     transfer: Any
     data: Optional[Literal["auto", "grey", "labels", "ct"]]
+    value_unit: Optional[str]
     window: Optional[Union[str, Numbers]]
     blend: Optional[Literal["composite", "mip", "minip", "average"]]
     interpolation: Optional[Literal["nearest", "linear", "cubic"]]
@@ -44,6 +45,7 @@ class PictureOptions(TypedDict, total=False):
     isosurface_opacity: Optional[Union[str, float, Numbers]]
     isosurface_channel: Optional[Union[str, float, Numbers]]
     isosurface_layers: Optional[int]
+    caps: Optional[bool]
     extraction: Optional[Literal["blocks", "scan", "histopyramid"]]
     light: Optional[Union[str, Numbers]]
     fill: Optional[float]
@@ -107,6 +109,7 @@ class Settings(Fields):
     surface_method: str
     extraction: str
     surface_layers: int
+    surface_caps: bool
     blend: str
     channel_blend: str
     label_edges: str

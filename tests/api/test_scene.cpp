@@ -15,17 +15,17 @@ using namespace voxmarch;
 // and the two ways through api/convert_scene.cpp need it.
 auto members(const Scene &scene) {
     const auto &[width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
-                 transfer, window, data, blend, first_channel, channels, channel_blend, surfaces, surface_method,
-                 surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high, clip_planes,
-                 shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method, ambient_occlusion,
-                 ambient_occlusion_method, full_gradient, classification, step, adaptive_step, opacity_cutoff, jitter,
-                 speed, sources] = scene;
+                 transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
+                 surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high,
+                 clip_planes, shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method,
+                 ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
+                 opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
-                    transfer, window, data, blend, first_channel, channels, channel_blend, surfaces, surface_method,
-                    surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high, clip_planes,
-                    shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method,
-                    ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
-                    opacity_cutoff, jitter, speed, sources);
+                    transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
+                    surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low,
+                    clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights, outline, shadows,
+                    shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
+                    adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -51,9 +51,10 @@ auto members(const SceneSources &sources) {
 }
 
 auto members(const ReadOptions &read) { // `labels` is not kept
-    const auto &[raw, spacing, spacing_unit, series, channels, time, level, array, field, downsample, labels] = read;
+    const auto &[raw, spacing, spacing_unit, orientation, series, channels, time, level, array, field, downsample,
+                 labels] = read;
     (void)labels;
-    return std::tie(raw, spacing, spacing_unit, series, channels, time, level, array, field, downsample);
+    return std::tie(raw, spacing, spacing_unit, orientation, series, channels, time, level, array, field, downsample);
 }
 
 template <typename Struct> void expect_all_changed(const Struct &changed, const char *name) {
@@ -79,6 +80,7 @@ Scene unusual_scene() {
     scene.mode = Mode::isosurface;
     scene.transfer = transfer_preset("ct-bone");
     scene.window = {{-100.0, 400.0}};
+    scene.value_unit = "K";
     scene.data = DataKind::ct;
     scene.blend = Blend::mip;
     scene.first_channel = {.weight = 0.5, .visible = false};
@@ -139,6 +141,7 @@ Scene unusual_scene() {
     scene.sources.read = {.raw = "1x1x1:uint8",
                           .spacing = {{1.0, 2.0, 3.0}},
                           .spacing_unit = LengthUnit::micrometer,
+                          .orientation = "RAS",
                           .series = "1.2.3",
                           .channels = {1, 2},
                           .time = 2,

@@ -32,6 +32,7 @@ KINDS = {
     "N": "int",
     "NUMBER": "float",
     "NAME": "str",
+    "TEXT": "str",
     "WxH": "Union[str, Numbers]",
     "PARTS": "Union[str, Mapping[str, Any]]",
     "COLOR": "Union[str, Numbers]",
