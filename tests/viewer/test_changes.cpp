@@ -193,8 +193,8 @@ TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
                                 "surfaces[].color",
                                 "surfaces[].opacity"};
     EXPECT_EQ(cheap_changes(Mode::both), cheap);
-    cheap.insert(
-        {"surfaces", "surfaces[].channel", "surfaces[].isovalue", "surface_method", "extraction", "surface_layers"});
+    cheap.insert({"surfaces", "surfaces[].channel", "surfaces[].isovalue", "surface_method", "extraction",
+                  "surface_layers", "surface_caps"});
     EXPECT_EQ(cheap_changes(Mode::volume), cheap);
 }
 

@@ -18,6 +18,7 @@ constexpr const char *window = "How the volume is read";
 class ReadingTest : public ViewerTest {
 protected:
     void open_file() {
+        shows_strip_ = true;
         const std::filesystem::path file = folder_ / "ring.nrrd";
         ASSERT_TRUE(voxmarch(fmt::format("synthesize torus -n 24 -o {}", file.string())));
         open(file.string());

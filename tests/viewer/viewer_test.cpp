@@ -69,6 +69,7 @@ void ViewerTest::open(const LoadRequest &first, const std::string &device, const
     state().store.toolbar = false;                                           // tests of what it has to do show it
     state().store.places = {{"Speed", 3}, {"Compare", 3}, {"Ray probe", 3}}; // beside all others
     state().store.sections["Speed"] = false;
+    state().store.reading_strip = shows_strip_;
     settle();
     ASSERT_TRUE(loaded());
 }

@@ -119,7 +119,8 @@ protected:
 
     static inline std::unique_ptr<testing::VirtualDisplay> display;
     std::filesystem::path folder_;
-    int samples_ = 1; ///< rays a pixel of what is opened next
+    int samples_ = 1;          ///< rays a pixel of what is opened next
+    bool shows_strip_ = false; ///< the strip above views of files, which takes room of the picture
     std::unique_ptr<Viewer> viewer_;
 };
 

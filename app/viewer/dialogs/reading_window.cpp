@@ -58,13 +58,13 @@ std::string grid_text(const Grid &grid) {
     const glm::dvec3 &s = grid.spacing;
     const std::string unit = grid.unit == LengthUnit::unknown ? " (no unit)" : unit_suffix(grid.unit);
     const std::string axes = directions_text(grid);
-    return fmt::format("{:.4g} x {:.4g} x {:.4g}{}, {}", s.x, s.y, s.z, unit, axes == "none" ? "no patient" : axes);
+    return fmt::format("{:.4g} x {:.4g} x {:.4g}{}, {}", s.x, s.y, s.z, unit, axes == "none" ? "no orientation" : axes);
 }
 
 } // namespace
 
-void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded) {
-    reading.strip = reading.open || (!loaded.has_session && !is_made(loaded.scene.volume.source));
+void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded, bool tells) {
+    reading.strip = reading.open || (tells && !loaded.has_session && !is_made(loaded.scene.volume.source));
     reading.fields = {};
 }
 
@@ -110,7 +110,8 @@ void show_reading_strip(ViewerState &state, ImVec2 corner, ImVec2 size) {
         state.dialogs.reading.strip = false;
     }
     ImGui::PopStyleColor();
-    tooltip("Hides this line. File, How the volume is read, says the same.");
+    tooltip("Hides this line. File, How the volume is read, says the same; View, Strip after opening, shows none any "
+            "more.");
     ImGui::End();
 }
 

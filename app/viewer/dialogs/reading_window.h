@@ -27,7 +27,8 @@ struct ReadingWindow {
 };
 
 /// Another volume is shown: the strip tells of files that no session says how to read.
-void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded);
+/// @param tells  whether the user wants that
+void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded, bool tells);
 
 /// "Read as CT in HU, 0.96 x 0.96 x 1.5 mm, LPS".
 std::string reading_text(const ViewerState &state);

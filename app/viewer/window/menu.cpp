@@ -108,6 +108,11 @@ void show_view_menu(ViewerState &state) {
     item(state, Command::toggle_box);
     item(state, Command::toggle_panels);
     item(state, Command::toggle_toolbar);
+    if (ImGui::MenuItem("Strip after opening", nullptr, &state.store.reading_strip)) {
+        state.dialogs.reading.strip = state.store.reading_strip && state.document.loaded;
+        state.store.save();
+    }
+    tooltip("Above the view: how the file was read.");
     ImGui::Separator();
     item(state, Command::larger_text);
     item(state, Command::smaller_text);

@@ -30,6 +30,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
         toolbar = values.value("toolbar", toolbar);
+        reading_strip = values.value("reading_strip", reading_strip);
         light = values.value("light", light);
         turntable = values.value("turntable", turntable);
         native_dialogs = values.value("native_dialogs", native_dialogs);
@@ -66,6 +67,7 @@ void SettingsStore::save() const noexcept {
                                          {"folder", last_folder},
                                          {"sections", sections},
                                          {"toolbar", toolbar},
+                                         {"reading_strip", reading_strip},
                                          {"light", light},
                                          {"turntable", turntable},
                                          {"native_dialogs", native_dialogs},

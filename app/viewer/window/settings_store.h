@@ -22,6 +22,7 @@ public:
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open
     bool toolbar = true;                             ///< whether it is shown
+    bool reading_strip = true;                       ///< whether it tells how a file was read
     bool light = false;                              ///< the theme
     std::map<std::string, std::string> raw_layouts;  ///< given last for raw files, by absolute path
     std::optional<double> column_width;              ///< of the panels, points; empty: as wide as suits the window
