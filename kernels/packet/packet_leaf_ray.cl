@@ -36,7 +36,7 @@ static LeafRays make_leaf_rays(const FrameParams *frame, OCTREE_LAYOUT *octree, 
     const float edge = (float)(1 << octree->leaf_log2);
     const float16 far = max(fabs(rays->origin.x), max(fabs(rays->origin.y), fabs(rays->origin.z)));
     const float rounding = octree_sample_rounding(octree);
-    const float16 margin = fma(fabs(rays->t_first) + far, (float16)(1e-6f), (float16)(rounding)); // voxels
+    const float16 margin = fused(fabs(rays->t_first) + far, (float16)(1e-6f), (float16)(rounding)); // voxels
     const float step = frame->sampling.step;
     make_leaf_axis(rays->origin.x, rays->direction.x, rays->t_first, margin, step, edge, &leaf_rays.scale.x,
                    &leaf_rays.bias.x);
@@ -96,9 +96,9 @@ static Leaves16 last_leaves_of_nodes(const LeafRays *leaf_rays, Leaves16 leaf, i
 
 // First sample after k at which one of the lanes in `active` may be behind its leaf in `last`.
 static int first_sample_behind(const LeafRays *leaf_rays, Leaves16 last, int16 active, int k) {
-    const float16 x = fma(convert_float16(last.x), leaf_rays->scale.x, leaf_rays->bias.x);
-    const float16 y = fma(convert_float16(last.y), leaf_rays->scale.y, leaf_rays->bias.y);
-    const float16 z = fma(convert_float16(last.z), leaf_rays->scale.z, leaf_rays->bias.z);
+    const float16 x = fused(convert_float16(last.x), leaf_rays->scale.x, leaf_rays->bias.x);
+    const float16 y = fused(convert_float16(last.y), leaf_rays->scale.y, leaf_rays->bias.y);
+    const float16 z = fused(convert_float16(last.z), leaf_rays->scale.z, leaf_rays->bias.z);
     const float16 leave = select((float16)(leaf_rays->behind_all), fmin(x, fmin(y, z)), active);
     return max((int)ceil(fmin(smallest_lane(leave), leaf_rays->behind_all)), k + 1);
 }

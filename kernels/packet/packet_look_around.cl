@@ -19,10 +19,10 @@ static float16 pass_at_places(__global const ushort *texels, int4 size, float16 
     float16 left = 0.0f, right = 0.0f;
 #pragma unroll
     for (int i = 0; i < 4; ++i) { // as signed numbers, which CPUs convert faster
-        left = fma(weights[i], convert_float16(as_int16(pairs[i] & 0xffffu)), left);
-        right = fma(weights[i], convert_float16(as_int16(pairs[i] >> 16)), right);
+        left = fused(weights[i], convert_float16(as_int16(pairs[i] & 0xffffu)), left);
+        right = fused(weights[i], convert_float16(as_int16(pairs[i] >> 16)), right);
     }
-    return fma(x_inside - convert_float16(lowest), right - left, left) * (1.0f / 65535.0f);
+    return fused(x_inside - convert_float16(lowest), right - left, left) * (1.0f / 65535.0f);
 }
 
 // Share of their surroundings that 16 texels see, half of a sphere being all.
@@ -43,7 +43,7 @@ static float16 seen_around(float16 x, float2 yz, float4 low, float4 high, __glob
             const float16 pass = pass_at_places(texels, levels[level - 1], middle_x * texels_a_voxel + 0.5f,
                                                 middle_yz * texels_a_voxel + 0.5f);
             const int16 inside = middle_x >= low.x && middle_x <= high.x;
-            depth = fma(inside ? (float16)(place.w) : 0.0f, log2_16(max(pass, 1e-6f)), depth);
+            depth = fused(inside ? (float16)(place.w) : 0.0f, log2_16(max(pass, 1e-6f)), depth);
         }
         sum += exp2_16(max(depth, -100.0f));
     }
@@ -66,7 +66,7 @@ __kernel void look_around(const int4 dims, OCTREE_LAYOUT *octree, __global const
     float shares[16];
     vstore16((float16)(1.0f), 0, shares);
     if (is_asked(octree, nodes, voxel, voxel + beyond, within)) {
-        vstore16(seen_around(fma(lanes, (float)dims.w, voxel.x), voxel.yz, low, high, texels, levels, cones, steps,
+        vstore16(seen_around(fused(lanes, (float)dims.w, voxel.x), voxel.yz, low, high, texels, levels, cones, steps,
                              places, step_levels), 0, shares);
     }
     const int size[3] = {dims.x, dims.y, dims.z};

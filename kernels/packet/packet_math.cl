@@ -9,8 +9,8 @@ static float16 log2_16(float16 x) {
     const float16 m = as_float16((bits & 0x007fffff) + 0x3f3504f3);
     const float16 s = (m - 1.0f) / (m + 1.0f);
     const float16 s2 = s * s;
-    const float16 series = fma(s2, fma(s2, fma(s2, 0.4121985831f, 0.5770780164f), 0.9617966939f), 2.8853900818f);
-    return fma(s, series, convert_float16(exponent));
+    const float16 series = fused(s2, fused(s2, fused(s2, 0.4121985831f, 0.5770780164f), 0.9617966939f), 2.8853900818f);
+    return fused(s, series, convert_float16(exponent));
 }
 
 // 2^x for x in [-126, 126], relative error below 3e-7: whole part into the exponent bits, Taylor series for the rest
@@ -19,7 +19,7 @@ static float16 exp2_16(float16 x) {
     const float16 whole = rint(x);
     const float16 f = x - whole;
     const float16 series =
-        fma(f, fma(f, fma(f, fma(f, fma(f, fma(f, 1.540353e-4f, 1.3333558e-3f), 9.6181291e-3f), 5.5504109e-2f),
+        fused(f, fused(f, fused(f, fused(f, fused(f, fused(f, 1.540353e-4f, 1.3333558e-3f), 9.6181291e-3f), 5.5504109e-2f),
                        0.2402265f), 0.6931472f), 1.0f);
     return as_float16(as_int16(series) + (convert_int16(whole) << 23));
 }

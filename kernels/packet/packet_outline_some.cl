@@ -3,5 +3,5 @@
 
 static float16 outline_shares(const FrameParams *frame, float16 toward_view, float16 certainty) {
     const float16 aside = max(1.0f - fabs(toward_view), 0.0f);
-    return fma(-frame->material.outline * certainty, aside * aside, (float16)(1.0f));
+    return fused(-frame->material.outline * certainty, aside * aside, (float16)(1.0f));
 }

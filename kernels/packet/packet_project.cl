@@ -25,7 +25,7 @@ static Vector16 projected_rgb(const FrameParams *frame, SCENE_PARAMS, const Fron
     const int16 any_sample = lanes_with_samples(front);
     const float16 stored = front_quanta(front) * frame->projection.stored_per_quantum;
     const float16 position = table_positions(frame, select((float16)(0.0f), stored, any_sample));
-    const float16 strength = min(fma(table_opacities(opacities, position), frame->projection.strength[0],
+    const float16 strength = min(fused(table_opacities(opacities, position), frame->projection.strength[0],
                                      (float16)(frame->projection.strength[1])), 1.0f);
     *share = select((float16)(0.0f), strength, any_sample);
     return table_rgb(table_colors, position);

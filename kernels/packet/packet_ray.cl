@@ -98,7 +98,7 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     const int16 tile_row = (y & frame->sampling.offset_mask) * (frame->sampling.offset_mask + 1);
     const float16 offset =
         as_float16(gather_uint((__global const uint *)offsets, tile_row + (x & frame->sampling.offset_mask)));
-    rays.t_first = fma(offset, frame->sampling.step, t_near);
+    rays.t_first = fused(offset, frame->sampling.step, t_near);
     const int16 inside = (t_far > t_near) & (column < frame->view.size[0]) & (row < frame->view.size[1]);
     rays.entry = -offset;
     rays.exit = (t_far - rays.t_first) / frame->sampling.step;

@@ -30,7 +30,7 @@ static Cell16 cell_between(const int *dims, const float *clamp_max, Vector16 vox
     return cell;
 }
 
-static float16 lerp16(float16 a, float16 b, float16 weight) { return fma(weight, b - a, a); }
+static float16 lerp16(float16 a, float16 b, float16 weight) { return fused(weight, b - a, a); }
 
 // Stored values, integers as they are.
 static float16 sample_voxels(const FrameParams *frame, __global const scalar_t *voxels, Cell16 cell) {

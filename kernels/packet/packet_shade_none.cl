@@ -5,9 +5,9 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
                       Vector16 rgb) {
     const float no_normal[3] = {0.0f, 0.0f, 0.0f};
     const Light16 light = light_at(frame, SCENE, cell, splat(no_normal), (float16)(0.0f), (float16)(0.0f), seen);
-    const float16 direct = fma(frame->material.fill, light.ambient - light.direct * light.ambient, light.direct);
-    rgb.x *= fma(light.ambient - direct, frame->material.ambient[0], direct);
-    rgb.y *= fma(light.ambient - direct, frame->material.ambient[1], direct);
-    rgb.z *= fma(light.ambient - direct, frame->material.ambient[2], direct);
+    const float16 direct = fused(frame->material.fill, light.ambient - light.direct * light.ambient, light.direct);
+    rgb.x *= fused(light.ambient - direct, frame->material.ambient[0], direct);
+    rgb.y *= fused(light.ambient - direct, frame->material.ambient[1], direct);
+    rgb.z *= fused(light.ambient - direct, frame->material.ambient[2], direct);
     return rgb;
 }

@@ -27,8 +27,8 @@ static void turn_to_faces(const FrameParams *frame, const Rays *rays, float16 de
 // unlit      share of the colour where there is no surface
 static float16 shade_channel(float16 rgb, float16 ambient, float16 diffuse, Light16 share, float16 beside,
                              float16 cosine, float16 unlit, float16 certainty, float16 highlight) {
-    const float16 lit = fma(fma(beside, share.ambient, cosine), diffuse, ambient * share.ambient);
-    return min(fma(rgb, lerp16(unlit, lit, certainty), highlight), 1.0f);
+    const float16 lit = fused(fused(beside, share.ambient, cosine), diffuse, ambient * share.ambient);
+    return min(fused(rgb, lerp16(unlit, lit, certainty), highlight), 1.0f);
 }
 
 // seen  share of the light of each sample that comes through to the eye, 0 .. 1
@@ -64,22 +64,22 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     add_side_lights(frame, &materials, gradient, length16, rays, toward_view, &beside, &mirrored);
     const float16 cosine = fabs(toward_light) * share.direct, specular = power * certainty * share.direct;
     const float16 around = certainty * share.ambient;
-    const float16 direct = fma(fill, share.ambient - share.direct * share.ambient, share.direct);
+    const float16 direct = fused(fill, share.ambient - share.direct * share.ambient, share.direct);
     const float16 dimmed = share.ambient - direct;
     const float *ambient = frame->material.ambient; // of all that is no surface
     const float16 outline = outline_shares(frame, toward_view, certainty);
     Vector16 result;
     result.x = shade_channel(rgb.x, materials.ambient.x, materials.diffuse.x, share, beside.x, cosine,
-                             fma(dimmed, ambient[0], direct), certainty,
-                             fma(mirrored.x, around, specular) * materials.specular.x) *
+                             fused(dimmed, ambient[0], direct), certainty,
+                             fused(mirrored.x, around, specular) * materials.specular.x) *
                outline;
     result.y = shade_channel(rgb.y, materials.ambient.y, materials.diffuse.y, share, beside.y, cosine,
-                             fma(dimmed, ambient[1], direct), certainty,
-                             fma(mirrored.y, around, specular) * materials.specular.y) *
+                             fused(dimmed, ambient[1], direct), certainty,
+                             fused(mirrored.y, around, specular) * materials.specular.y) *
                outline;
     result.z = shade_channel(rgb.z, materials.ambient.z, materials.diffuse.z, share, beside.z, cosine,
-                             fma(dimmed, ambient[2], direct), certainty,
-                             fma(mirrored.z, around, specular) * materials.specular.z) *
+                             fused(dimmed, ambient[2], direct), certainty,
+                             fused(mirrored.z, around, specular) * materials.specular.z) *
                outline;
     return result;
 }

@@ -34,9 +34,9 @@ static Leaves16 leaves_at(const FrameParams *frame, const Rays *rays, const Leaf
 
 // First samples after k that may lie outside of cubes of leaves around them, whose corner ahead is `last`.
 static float16 skip_leaves(const LeafRays *leaf_rays, Leaves16 last, float16 k) {
-    const float16 x = fma(convert_float16(last.x), leaf_rays->scale.x, leaf_rays->bias.x);
-    const float16 y = fma(convert_float16(last.y), leaf_rays->scale.y, leaf_rays->bias.y);
-    const float16 z = fma(convert_float16(last.z), leaf_rays->scale.z, leaf_rays->bias.z);
+    const float16 x = fused(convert_float16(last.x), leaf_rays->scale.x, leaf_rays->bias.x);
+    const float16 y = fused(convert_float16(last.y), leaf_rays->scale.y, leaf_rays->bias.y);
+    const float16 z = fused(convert_float16(last.z), leaf_rays->scale.z, leaf_rays->bias.z);
     return fmax(ceil(fmin(fmin(x, fmin(y, z)), leaf_rays->behind_all)), k + 1.0f);
 }
 

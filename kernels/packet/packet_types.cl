@@ -22,9 +22,9 @@ static float16 dot16(Vector16 a, Vector16 b) { return a.x * b.x + a.y * b.y + a.
 // a + t * b
 static Vector16 along(Vector16 a, float16 t, Vector16 b) {
     Vector16 result;
-    result.x = fma(t, b.x, a.x);
-    result.y = fma(t, b.y, a.y);
-    result.z = fma(t, b.z, a.z);
+    result.x = fused(t, b.x, a.x);
+    result.y = fused(t, b.y, a.y);
+    result.z = fused(t, b.z, a.z);
     return result;
 }
 

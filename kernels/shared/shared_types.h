@@ -12,6 +12,13 @@ typedef float vx_float;
 #ifdef __OPENCL_VERSION__
 #define VX_STATIC_ASSERT(name, condition) typedef char vx_assert_##name[(condition) ? 1 : -1]
 #define VX_COMPARED(name)
+// a * b + c, rounded once wherever the device has an instruction for it: `mad` is rounded once or twice by what stands
+// around it, and pictures would depend on that. Where fma is made of many instructions it would take eight times as long.
+#if defined(FP_FAST_FMAF) || defined(__FMA__)
+#define fused fma
+#else
+#define fused mad
+#endif
 #else
 #include <cstring>
 #define VX_STATIC_ASSERT(name, condition) static_assert(condition, #name)
