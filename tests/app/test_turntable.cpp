@@ -93,8 +93,10 @@ TEST_F(Turntable, its_rate_is_told) {
 }
 
 TEST_F(Turntable, what_it_cannot_do_is_told_before_anything_is_read) {
-    EXPECT_TRUE(failed_with(turn({"--turntable", "4", "-o", "a.png"}), 2, "turn_{:04}.png, or names a film, as turn.mp4, it is 'a.png'"));
-    EXPECT_TRUE(failed_with(turn({"--turntable", "4", "-o", "a{x}.png"}), 2, "turn_{:04}.png, or names a film, as turn.mp4, it is 'a{x}.png'"));
+    EXPECT_TRUE(failed_with(turn({"--turntable", "4", "-o", "a.png"}), 2,
+                            "turn_{:04}.png, or names a film, as turn.mp4, it is 'a.png'"));
+    EXPECT_TRUE(failed_with(turn({"--turntable", "4", "-o", "a{x}.png"}), 2,
+                            "turn_{:04}.png, or names a film, as turn.mp4, it is 'a{x}.png'"));
     EXPECT_TRUE(failed_with(turn({"--turntable", "4"}), 2, "turn_{:04}.png"));
     EXPECT_TRUE(failed_with(turn({"--turntable", "4", "--frames", "2", "-o", "a{}.png"}), 2, "--frames"));
     EXPECT_TRUE(failed_with(turn({"--turntable", "4", "--verify-skip", "-o", "a{}.png"}), 2, "--verify-skip"));
