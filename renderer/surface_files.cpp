@@ -31,14 +31,14 @@ ProgramSource surface_shade_source(SamplingBackend backend, std::string_view sto
     ProgramSource source;
     source.name = fmt::format("shade_triangles {} {}", name_of(backend), stored_type);
     source.files = surface_files(backend, stored_type, features);
-    append(source.files, {"corner_shares.cl", "surface_shade.cl"});
+    append(source.files, {"seen_triangle.cl", "surface_shade.cl"});
     return source;
 }
 
 ProgramSource surface_picture_source() {
     ProgramSource source;
     source.name = "shade_pictures";
-    source.files = {"vectors.cl", "layer.cl", "corner_shares.cl", "surface_picture.cl"};
+    source.files = {"vectors.cl", "layer.cl", "seen_triangle.cl", "surface_picture.cl"};
     return source;
 }
 

@@ -1,5 +1,5 @@
 // Shows pictures on triangles that the rasteriser found: the planes of slices.
-// Provides: kernel shade_pictures.   Requires: vectors.cl, layer.cl, corner_shares.cl.
+// Provides: kernel shade_pictures.   Requires: vectors.cl, layer.cl, seen_triangle.cl.
 
 // The picture between its pixels; at its edges the last ones.
 static float3 picture_color(__global const uchar4 *picture, int width, int height, float2 place) {
@@ -29,22 +29,14 @@ static float distance_to_border(const FrameParams *frame, float3 voxel, float3 n
 static uint2 shade_picture(const FrameParams *frame, __constant SurfaceParams *surface,
                            __global const float *positions, __global const float *picture_places, uint3 corners,
                            __global const uchar4 *picture, int width, int height, float3 through, float nearness) {
-    const float3 scale = vector3(frame->volume.voxel_from_aligned);
-    const float3 from_eye = through / nearness;
-    const float3 a = vload3((size_t)corners.x, positions);
-    const float3 first = (vload3((size_t)corners.y, positions) - a) / scale;
-    const float3 second = (vload3((size_t)corners.z, positions) - a) / scale;
-    const float3 shares = corner_shares(first, second, vector3(frame->view.eye) + from_eye - a / scale);
-    const float3 voxel = a + (shares.y * first + shares.z * second) * scale;
-    const float3 place = shares.x * vload3((size_t)corners.x, picture_places) +
-                         shares.y * vload3((size_t)corners.y, picture_places) +
-                         shares.z * vload3((size_t)corners.z, picture_places);
+    const SeenPlace seen = place_on_triangle(frame, positions, corners, through, nearness);
+    const float2 place = mixed_corners(&seen, picture_places, corners).xy;
     // A border of two pixels, softly: a pixel there is as wide as its ray is far.
     const float pixel = length(vector3(frame->view.ray_dx)) / nearness;
-    const float share = 2.5f - distance_to_border(frame, voxel, normalize(cross(first, second))) / pixel;
+    const float share = 2.5f - distance_to_border(frame, seen.voxel, normalize(cross(seen.first, seen.second))) / pixel;
     const float3 border = (float3)(surface->color[0], surface->color[1], surface->color[2]);
-    const float3 rgb = mix(picture_color(picture, width, height, place.xy), border, clamp(share, 0.0f, 1.0f));
-    return make_layer(length(from_eye), (float4)(rgb, 1.0f));
+    const float3 rgb = mix(picture_color(picture, width, height, place), border, clamp(share, 0.0f, 1.0f));
+    return make_layer(seen.depth, (float4)(rgb, 1.0f));
 }
 
 // visible         see scene_raster.cl, layer_count layers
@@ -63,10 +55,7 @@ __kernel void shade_pictures(const FrameParams frame_value, __constant SurfacePa
     if (pixel >= pixels) {
         return;
     }
-    const int x = (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0];
-    const int y = (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1];
-    const float3 through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                           (float)y * vector3(frame->view.ray_dy);
+    const float3 through = ray_of_pixel(frame, pixel);
     for (int layer = 0; layer < layer_count; ++layer) {
         const size_t place = (size_t)layer * pixels + pixel;
         const ulong fragment = visible[place];

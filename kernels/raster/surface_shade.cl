@@ -1,25 +1,17 @@
 // Colours the triangles that the rasteriser found.
-// Provides: kernel shade_triangles.   Requires: surface_light.cl, corner_shares.cl.
+// Provides: kernel shade_triangles.   Requires: surface_light.cl, seen_triangle.cl.
 
 // positions, vertex_normals, corners  of the mesh, and the numbers of the triangle's vertices
 // through  direction from the eye through the pixel, as long as the distance of a fragment of nearness 1
 static uint2 shade_triangle(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                             __constant SurfaceParams *surface, __global const float *positions,
                             __global const float *vertex_normals, uint3 corners, float3 through, float nearness) {
-    const float3 scale = vector3(frame->volume.voxel_from_aligned);
-    const float3 from_eye = through / nearness;
-    const float3 a = vload3((size_t)corners.x, positions);
-    const float3 first = (vload3((size_t)corners.y, positions) - a) / scale;
-    const float3 second = (vload3((size_t)corners.z, positions) - a) / scale;
-    const float3 shares = corner_shares(first, second, vector3(frame->view.eye) + from_eye - a / scale);
-    const float3 mixed = shares.x * vload3((size_t)corners.x, vertex_normals) +
-                         shares.y * vload3((size_t)corners.y, vertex_normals) +
-                         shares.z * vload3((size_t)corners.z, vertex_normals);
+    const SeenPlace seen = place_on_triangle(frame, positions, corners, through, nearness);
+    const float3 mixed = mixed_corners(&seen, vertex_normals, corners);
     const float squared = dot(mixed, mixed);
-    const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(first, second));
-    const float3 voxel = a + (shares.y * first + shares.z * second) * scale;
+    const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(seen.first, seen.second));
     const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
-    return surface_layer(frame, SCENE, voxels, surface, length(from_eye), normalize(through), last, (int3)(0), voxel,
+    return surface_layer(frame, SCENE, voxels, surface, seen.depth, normalize(through), last, (int3)(0), seen.voxel,
                          normal);
 }
 
@@ -38,10 +30,7 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
     if (pixel >= pixels) {
         return;
     }
-    const int x = (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0];
-    const int y = (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1];
-    const float3 through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                           (float)y * vector3(frame->view.ray_dy);
+    const float3 through = ray_of_pixel(frame, pixel);
     for (int layer = 0; layer < layer_count; ++layer) {
         const size_t place = (size_t)layer * pixels + pixel;
         const ulong fragment = visible[place];
