@@ -296,7 +296,7 @@ voxmarch::Scene inner(const Scene &scene, Traversal fastest) {
     result.camera = inner(scene.camera);
     result.transfer = inner(scene.transfer);
     result.data = scene.data;
-    result.value_unit = scene.value_unit;
+    result.value_unit = scene.value_unit ? std::optional(checked_unit(*scene.value_unit)) : std::nullopt;
     result.window = scene.window;
     result.first_channel = inner(scene.first_channel);
     result.other_channels = inner(scene.channels);

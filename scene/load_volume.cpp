@@ -170,6 +170,11 @@ DrawnChannels drawn_channels(const LoadRequest &wanted, const LoadedVolume &load
     return drawn;
 }
 
+/// Whether the values of the first volume are names.
+bool are_names(const LoadRequest &wanted, const LoadedVolume &loaded) {
+    return wanted.data != DataKind::grey && holds_names(loaded.volume.header(), loaded.survey);
+}
+
 /// Reads the volumes that are drawn together with the first, and finds the grid of all. Without a session decides which
 /// hold names.
 void read_other_volumes(LoadRequest &wanted, const std::function<void(double)> &progress, LoadedVolume &loaded) {
@@ -177,7 +182,7 @@ void read_other_volumes(LoadRequest &wanted, const std::function<void(double)> &
         return;
     }
     if (!wanted.session) {
-        wanted.place.nearest = wanted.data != DataKind::grey && holds_names(loaded.volume.header(), loaded.survey);
+        wanted.place.nearest = are_names(wanted, loaded);
     }
     std::vector<VolumeToPlace> all{{loaded.volume.header(), glm::dmat4(wanted.place.moved), wanted.place.nearest}};
     loaded.other_channels.reserve(wanted.others.size()); // the list refers to headers
@@ -381,6 +386,7 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     loaded->histogram =
         survey.dims == loaded->volume.grid().dims ? survey.histogram : compute_histogram(loaded->volume);
     loaded->survey = std::move(survey);
+    loaded->names = are_names(wanted, *loaded);
     require_whole(wanted, loaded->volume, loaded->problems);
     read_other_channels(wanted.volume, options, progress, *loaded);
     read_other_volumes(wanted, progress, *loaded);
@@ -398,6 +404,7 @@ std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &requ
     auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume)}});
     loaded->lines = read_lines(wanted, loaded->problems);
     loaded->survey = survey_data(loaded->volume);
+    loaded->names = are_names(wanted, *loaded);
     loaded->histogram = loaded->survey.histogram;
     complete(*loaded, request, wanted);
     return loaded;
@@ -420,6 +427,7 @@ std::shared_ptr<const LoadedVolume> loaded_at(const LoadedVolume &loaded, int ti
     auto at = std::make_shared<LoadedVolume>(LoadedVolume{std::move(content)});
     at->histogram = loaded.histogram;
     at->survey = loaded.survey;
+    at->names = loaded.names;
     at->other_values = loaded.other_values;
     at->luminance = loaded.luminance;
     at->scene = loaded.scene;

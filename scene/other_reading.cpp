@@ -14,6 +14,16 @@ glm::dmat4 world_from_world(const Grid &from, const Grid &to) {
 
 glm::dvec3 moved(const glm::dmat4 &world, const glm::dvec3 &place) { return {world * glm::dvec4(place, 1.0)}; }
 
+void move_planes(std::vector<ClipPlane> &planes, const glm::dmat4 &world) {
+    const glm::dmat4 of_planes = glm::transpose(glm::inverse(world)); // n . p - d = 0 stays so
+    for (ClipPlane &plane : planes) {
+        const glm::dvec4 mapped = of_planes * glm::dvec4(plane.normal, -plane.distance);
+        const double length = glm::length(glm::dvec3(mapped));
+        plane.normal = glm::dvec3(mapped) / length;
+        plane.distance = -mapped.w / length;
+    }
+}
+
 /// The voxels of one that lives on with it, at another place. @param whole  owns `volume`
 Volume placed(const std::shared_ptr<const LoadedVolume> &whole, const Volume &volume, const ReadOptions &options) {
     VolumeHeader header = volume.header();
@@ -29,7 +39,11 @@ bool read_alike(const VolumeSource &a, const VolumeSource &b) {
 
 Grid grid_read_as(const LoadedVolume &loaded, const VolumeSource &wanted) {
     VolumeHeader header = loaded.volume.header();
-    place_voxels(header, wanted.read_options());
+    ReadOptions options = wanted.read_options();
+    if (options.spacing) {
+        *options.spacing *= wanted.downsample; // those of the voxels that are there
+    }
+    place_voxels(header, options);
     return header.grid;
 }
 
@@ -53,6 +67,7 @@ std::shared_ptr<const LoadedVolume> read_as(const std::shared_ptr<const LoadedVo
     other->lines = loaded->lines;
     other->over_times = loaded->over_times;
     other->label_names = loaded->label_names;
+    other->names = loaded->names;
     other->histogram = loaded->histogram;
     other->survey = loaded->survey;
     other->other_values = loaded->other_values;
@@ -88,12 +103,12 @@ void move_places(Scene &scene, const Grid &from, const Grid &to) {
             place = moved(world, place);
         }
     }
-    const glm::dmat4 of_planes = glm::transpose(glm::inverse(world)); // n . p - d = 0 stays so
-    for (ClipPlane &plane : scene.settings.clip_planes) {
-        const glm::dvec4 mapped = of_planes * glm::dvec4(plane.normal, -plane.distance);
-        const double length = glm::length(glm::dvec3(mapped));
-        plane.normal = glm::dvec3(mapped) / length;
-        plane.distance = -mapped.w / length;
+    move_planes(scene.settings.clip_planes, world);
+    for (KeyFrame<KeptClipping> &key : scene.time_line.clipping) {
+        move_planes(key.value.clip_planes, world);
+    }
+    for (KeyFrame<Camera> &key : scene.time_line.camera) {
+        key.value = moved_camera(key.value, from, to);
     }
 }
 

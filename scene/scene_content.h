@@ -36,6 +36,7 @@ struct SceneContent {
 
     LabelNames label_names{};           ///< of labels that are told
     std::optional<CommonGrid> common{}; ///< of volumes that have grids of their own; empty: all have the volume's
+    bool names = false;                 ///< the values of `volume` are names, between which there is nothing
 
     /// What rays and all that is derived have.
     const Grid &grid() const { return common ? common->grid : volume.grid(); }

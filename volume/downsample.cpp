@@ -44,13 +44,13 @@ VolumeHeader downsample_header(const VolumeHeader &header, int factor) {
     check_factor(factor);
     VolumeHeader result = header;
     if (factor == 1) {
-        if (header.stated) {
-            VolumeHeader whole = header;
-            whole.grid = *header.stated;
-            whole.stated.reset();
-            result.stated = downsample_header(whole, factor).grid;
-        }
         return result;
+    }
+    if (header.stated) {
+        VolumeHeader whole = header;
+        whole.grid = *header.stated;
+        whole.stated.reset();
+        result.stated = downsample_header(whole, factor).grid;
     }
     glm::dvec3 first_box_middle(0.0);
     for (int axis = 0; axis < 3; ++axis) {

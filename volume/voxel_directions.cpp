@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <array>
 #include <cmath>
 
 namespace voxmarch {
@@ -34,13 +35,25 @@ std::optional<SignedAxis> axis_of(const std::string &word) {
     return SignedAxis{name[0] - 'x', negative ? -1.0 : 1.0};
 }
 
-/// The world axis that a direction is nearest to.
-SignedAxis nearest_axis(const glm::dvec3 &direction) {
-    int nearest = 0;
-    for (int i = 1; i < 3; ++i) {
-        nearest = std::abs(direction[i]) > std::abs(direction[nearest]) ? i : nearest;
+/// The world axes that the directions are nearest to, each once: the largest component is taken first.
+std::array<SignedAxis, 3> nearest_axes(const glm::dmat3 &directions) {
+    std::array<SignedAxis, 3> nearest;
+    bool found[3] = {}, taken[3] = {};
+    for (int round = 0; round < 3; ++round) {
+        int from = -1, to = -1;
+        for (int i = 0; i < 3; ++i) {
+            for (int axis = 0; axis < 3; ++axis) {
+                if (!found[i] && !taken[axis] &&
+                    (from < 0 || std::abs(directions[i][axis]) > std::abs(directions[from][to]))) {
+                    from = i;
+                    to = axis;
+                }
+            }
+        }
+        found[from] = taken[to] = true;
+        nearest[static_cast<std::size_t>(from)] = {to, directions[from][to] > 0.0 ? 1.0 : -1.0};
     }
-    return {nearest, direction[nearest] > 0.0 ? 1.0 : -1.0};
+    return nearest;
 }
 
 } // namespace
@@ -72,8 +85,9 @@ std::optional<VoxelDirections> parse_directions(std::string_view text) {
 
 std::string to_text(const VoxelDirections &directions) {
     std::string text;
+    const std::array<SignedAxis, 3> axes = nearest_axes(directions.direction);
     for (int i = 0; i < 3; ++i) {
-        const SignedAxis to = nearest_axis(directions.direction[i]);
+        const SignedAxis &to = axes[static_cast<std::size_t>(i)];
         if (directions.anatomical) {
             text += sides[to.axis][to.sign > 0.0 ? 1 : 0];
         } else {

@@ -3,6 +3,7 @@
 #include "scene/scene.h"
 #include "scene/slice_frame.h"
 #include "transfer/preset.h"
+#include "volumes.h"
 
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
@@ -14,15 +15,6 @@ namespace voxmarch {
 
 namespace {
 
-Grid some_grid() {
-    Grid grid;
-    grid.dims = {20, 16, 12};
-    grid.spacing = {1.0, 1.5, 2.0};
-    grid.origin = {-3.0, 7.0, 11.0};
-    grid.direction = glm::dmat3(glm::rotate(glm::dmat4(1.0), 0.4, glm::dvec3(0.3, 1.0, -0.2)));
-    return grid;
-}
-
 glm::dmat3 rotation(double angle, const glm::dvec3 &axis) {
     return glm::dmat3(glm::rotate(glm::dmat4(1.0), angle, glm::normalize(axis)));
 }
@@ -32,7 +24,7 @@ glm::dvec3 in_world(const Grid &grid, const glm::dvec3 &voxel) {
 }
 
 TEST(SliceFrame, PixelsOfTurnedSlicesAreSquareAndCrossWhereTheyShould) {
-    const Grid grid = some_grid();
+    const Grid grid = grid_of_its_own();
     const glm::dvec3 center(9.3, 7.1, 5.6);
     const glm::dmat3 turned = rotation(0.7, {1.0, -0.4, 0.6});
     for (int normal = 0; normal < 3; ++normal) {
@@ -63,7 +55,7 @@ TEST(SliceFrame, PixelsOfTurnedSlicesAreSquareAndCrossWhereTheyShould) {
 }
 
 TEST(SliceFrame, TurnedByNothingItIsNearlyTheOneAlongTheAxes) {
-    const Grid grid = some_grid();
+    const Grid grid = grid_of_its_own();
     for (int normal = 0; normal < 3; ++normal) {
         const SliceFrame straight = slice_frame(grid, normal, {9.0, 7.0, 5.0});
         const SliceFrame turned = slice_frame(grid, normal, {9.0, 7.0, 5.0}, rotation(1e-9, {1.0, 1.0, 1.0}));
@@ -75,7 +67,7 @@ TEST(SliceFrame, TurnedByNothingItIsNearlyTheOneAlongTheAxes) {
 }
 
 TEST(SliceFrame, OutlinesAreThoseOfTheBox) {
-    const Grid grid = some_grid();
+    const Grid grid = grid_of_its_own();
     const std::vector<glm::dvec3> straight = outline_of(grid, slice_frame(grid, 2, {0.0, 0.0, 3.0}));
     ASSERT_EQ(straight.size(), 4u);
     for (const glm::dvec3 &corner : straight) {
@@ -97,7 +89,7 @@ TEST(SliceFrame, OutlinesAreThoseOfTheBox) {
 }
 
 TEST(SliceFrame, TurningKeepsSlicesOrthogonalAndLeavesTheOneThatTheyAreTurnedOn) {
-    const Grid grid = some_grid();
+    const Grid grid = grid_of_its_own();
     SlicePlanes planes;
     for (const auto &[normal, angle] : {std::pair(2, 0.5), std::pair(0, -0.3), std::pair(1, 1.1)}) {
         const SliceFrame on = slice_frame(grid, normal, {9.0, 7.0, 5.0}, planes.turned[std::size_t(normal)]);

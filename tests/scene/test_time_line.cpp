@@ -1,6 +1,7 @@
 // Key frames are kept exactly, and what lies between two of them has the closed form of its kind.
 #include "base/error.h"
 #include "scene/key_frames.h"
+#include "scene/other_reading.h"
 #include "scene/time_line.h"
 
 #include <algorithm>
@@ -243,6 +244,23 @@ TEST(TimeLine, functions_of_sessions_are_put_over_values_as_the_viewer_has_them)
     EXPECT_EQ(keys[0].value[0].transfer.opacities.back().scalar, 50.0);
     EXPECT_EQ(keys[1].value[0].transfer.opacities.back().scalar, 300.0);
     EXPECT_FALSE(keys[1].value[0].window);
+}
+
+TEST(TimeLine, KeyFramesFollowAVolumeThatIsReadOtherwise) {
+    Grid from, to;
+    from.dims = to.dims = {9, 9, 9};
+    to.spacing = {2.0, 2.0, 2.0};
+    Scene scene;
+    scene.camera = {{4.0, 4.0, 20.0}, {4.0, 4.0, 4.0}};
+    scene.settings.clip_planes = {{{1.0, 0.0, 0.0}, 3.0}};
+    set_key(scene, 0.0, Track::camera);
+    set_key(scene, 0.0, Track::clipping);
+    move_places(scene, from, to);
+    const Scene at = scene_at(scene, 0.0);
+    EXPECT_EQ(at.camera.target, glm::dvec3(8.0));
+    EXPECT_NEAR(at.camera.eye.z, 8.0 + 2.0 * 16.0, 1e-9);
+    EXPECT_NEAR(at.settings.clip_planes[0].distance, 6.0, 1e-9);
+    EXPECT_EQ(at.settings.clip_planes, scene.settings.clip_planes);
 }
 
 } // namespace

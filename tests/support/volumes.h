@@ -6,9 +6,20 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <glm/gtc/matrix_transform.hpp>
 #include <type_traits>
 
 namespace voxmarch {
+
+/// A grid of its own origin, spacings and directions.
+inline Grid grid_of_its_own() {
+    Grid grid;
+    grid.dims = {20, 16, 12};
+    grid.spacing = {1.0, 1.5, 2.0};
+    grid.origin = {-3.0, 7.0, 11.0};
+    grid.direction = glm::dmat3(glm::rotate(glm::dmat4(1.0), 0.4, glm::dvec3(0.3, 1.0, -0.2)));
+    return grid;
+}
 
 /// Voxels value(x, y, z) on the grid of a header, rounded for integer types, which must hold them.
 inline Volume volume_of(const VolumeHeader &header, const std::function<double(int, int, int)> &value) {

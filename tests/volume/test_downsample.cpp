@@ -41,6 +41,18 @@ double box_mean(const Volume &v, int factor, int x, int y, int z) {
 
 } // namespace
 
+TEST(Downsample, what_the_file_says_is_reduced_too) {
+    ReadOptions options;
+    options.spacing = glm::dvec3(1.0, 2.0, 3.0);
+    const VolumeHeader whole = read_volume_header("synthetic:sphere:8", options);
+    ASSERT_TRUE(whole.stated);
+    const VolumeHeader half = downsample_header(whole, 2);
+    EXPECT_EQ(half.grid.spacing, glm::dvec3(2.0, 4.0, 6.0));
+    ASSERT_TRUE(half.stated);
+    EXPECT_EQ(half.stated->spacing, whole.stated->spacing * 2.0);
+    EXPECT_EQ(half.stated->dims, half.grid.dims);
+}
+
 TEST(Downsample, AveragesBoxesAlsoPartialOnesAtTheFarFaces) {
     std::mt19937 random(5);
     std::vector<std::int16_t> values(7 * 5 * 4);

@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "volume/formats/read.h"
 
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
 #include <gtest/gtest.h>
 
 namespace voxmarch {
@@ -42,6 +44,20 @@ TEST(VoxelDirections, text_reads_back) {
     for (const char *text : {"LPS", "RAS", "SAR", "none", "x,-y,z", "-z,y,x"}) {
         EXPECT_EQ(to_text(*parse_directions(text)), text);
     }
+}
+
+TEST(VoxelDirections, oblique_axes_have_a_letter_each) {
+    for (int i = 0; i < 400; ++i) { // turned about anything
+        const glm::dvec3 axis(std::sin(1.0 + i), std::cos(2.0 * i), std::sin(3.0 * i + 0.5));
+        const glm::dmat3 turned(glm::rotate(glm::dmat4(1.0), 0.1 * i, glm::normalize(axis)));
+        const VoxelDirections directions{turned, true};
+        const auto read = parse_directions(to_text(directions));
+        ASSERT_TRUE(read) << to_text(directions);
+        EXPECT_EQ(to_text(*read), to_text(directions));
+    }
+    // Two of these are nearest to x; the one that is nearer has it.
+    const glm::dmat3 leaning(glm::dvec3(0.8, 0.6, 0.0), glm::dvec3(-0.6, 0.48, 0.64), glm::dvec3(0.384, -0.512, 0.768));
+    EXPECT_EQ(to_text({leaning, true}), "LPS");
 }
 
 TEST(VoxelDirections, options_replace_what_the_file_says_and_it_is_known_still) {

@@ -141,7 +141,7 @@ void read_with(Document &document, const glm::dvec3 &spacing, LengthUnit unit, c
     VolumeSource wanted = document.scene.volume;
     const Grid &file = stated(document);
     const bool same = spacing == file.spacing && unit == file.unit;
-    wanted.spacing = same ? std::nullopt : std::optional(spacing);
+    wanted.spacing = same ? std::nullopt : std::optional(spacing / double(wanted.downsample)); // of the file's voxels
     wanted.spacing_unit = same || unit == file.unit ? std::nullopt : std::optional(unit);
     wanted.orientation = axes;
     set_reading(document, wanted);

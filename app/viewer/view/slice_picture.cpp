@@ -159,6 +159,10 @@ std::optional<double> value_between(const SceneContent &content, std::size_t cha
     if (!holds(volume.grid(), own)) {
         return std::nullopt;
     }
+    if (content.names && channel == 0) {
+        const glm::ivec3 nearest(glm::floor(own + 0.5));
+        return volume.value(nearest.x, nearest.y, nearest.z);
+    }
     return interpolate(volume.grid().dims, own, [&](glm::ivec3 at) { return volume.value(at.x, at.y, at.z); });
 }
 
