@@ -48,7 +48,7 @@ bool lies_whole(const MemoryPlan &whole, const BrickWish &wish) {
 }
 
 RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
-    const bool surfaces = settings.mode != Mode::volume;
+    const bool surfaces = settings.mode != Mode::volume && !settings.surfaces.empty();
     if (surfaces) {
         settings.surface_method = SurfaceMethod::raycast;
         settings.surface_caps = false;

@@ -125,6 +125,7 @@ void SceneRenderer::update_tubes(const SkeletonSource &skeleton) {
     skeleton_ = skeleton; // a file that has gone is told of once
     tube_triangles_ = 0;
     tubes_.clear();
+    planes_.clear(); // drawn anew, also where the file cannot be read
     renderer_.set_meshes({});
     if (skeleton.source.empty()) {
         return;

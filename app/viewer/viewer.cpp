@@ -321,7 +321,9 @@ FrameOrder Viewer::Parts::wanted() const {
     order.scene.annotations.clear(); // they lie over the picture
     order.scene.figure = {};
     order.scene.slice_windows.clear();
-    add_planes(order.scene, slices);
+    const bool in_bricks = jobs.status.bricks.has_value();
+    const bool labelled = document.loaded && document.loaded->labels.has_value();
+    add_planes(order.scene, slices, in_bricks, labelled);
     order.scene.time_line = {};
     if (has_times(document)) {
         order.time = document.loaded;
@@ -329,6 +331,8 @@ FrameOrder Viewer::Parts::wanted() const {
     order.heat_map = speed.heat_map;
     if (compare.open && !order.heat_map) {
         order.other = other_of(compare, document.scene);
+        order.other->slice_planes = document.scene.slice_planes;
+        add_planes(*order.other, slices, in_bricks, labelled);
         order.other_device = compare.device;
     }
     return order;

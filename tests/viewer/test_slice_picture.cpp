@@ -1,5 +1,6 @@
 // Slices of several volumes: the first one in grey, the others laid over it in the colours of their functions.
 #include "app/viewer/view/slice_picture.h"
+#include "app/viewer/view/slices.h"
 #include "volumes.h"
 
 #include <algorithm>
@@ -78,21 +79,11 @@ TEST(SlicePicture, PatientsAreSeenFromTheFrontAndTheFeet) {
     EXPECT_TRUE(sagittal.right == 1 && sagittal.down == 2 && !sagittal.flip_right && sagittal.flip_down);
 }
 
-/// A grid of its own origin, spacings and directions.
-Grid oblique_grid() {
-    Grid grid;
-    grid.dims = {20, 16, 12};
-    grid.spacing = {1.0, 1.5, 2.0};
-    grid.origin = {-3.0, 7.0, 11.0};
-    grid.direction = glm::dmat3(glm::rotate(glm::dmat4(1.0), 0.4, glm::dvec3(0.3, 1.0, -0.2)));
-    return grid;
-}
-
 TEST(SlicePicture, TurnedSlicesOfAFormulaAreTheFormula) {
     // Trilinear interpolation is exact for it.
     const auto formula = [](const glm::dvec3 &v) { return 7.0 + 3.0 * v.x - 2.0 * v.y + 5.0 * v.z + 0.25 * v.x * v.y; };
     VolumeHeader header;
-    header.grid = oblique_grid();
+    header.grid = grid_of_its_own();
     header.type = ScalarType::f32;
     const SceneContent content{volume_of(header, [&](int x, int y, int z) { return formula({x, y, z}); })};
     const glm::dvec3 center(9.3, 7.1, 5.6);
@@ -127,9 +118,43 @@ TEST(SlicePicture, TurnedSlicesOfAFormulaAreTheFormula) {
     }
 }
 
+TEST(SlicePicture, TurnedSlicesOfNamesMixNoneOfThem) {
+    VolumeHeader header;
+    header.grid = grid_of_its_own();
+    header.type = ScalarType::u8;
+    SceneContent content{volume_of(header, [](int x, int, int) { return x < 10 ? 3.0 : 200.0; })};
+    const auto turned = glm::dmat3(glm::rotate(glm::dmat4(1.0), 0.7, glm::normalize(glm::dvec3(1.0, -0.4, 0.6))));
+    const auto mixed = [&] {
+        const std::vector<float> values =
+            slice_values(content, slice_frame(header.grid, 2, {9.3, 7.1, 5.6}, turned), 0);
+        return std::ranges::count_if(values, [](float v) { return !std::isnan(v) && v != 3.0f && v != 200.0f; });
+    };
+    EXPECT_GT(mixed(), 0);
+    content.names = true;
+    EXPECT_EQ(mixed(), 0);
+}
+
+TEST(SlicePicture, PlanesAreLeftOutWhereTheyCannotBeDrawn) {
+    Scene scene;
+    scene.slice_planes.shown = PlanesShown::with_volume;
+    EXPECT_EQ(why_no_planes(scene, true, false), "");
+    EXPECT_NE(why_no_planes(scene, true, true), "");
+    EXPECT_EQ(why_no_planes(scene, false, true), "");
+    scene.settings.mode = Mode::both;
+    scene.settings.surfaces = {{}};
+    EXPECT_NE(why_no_planes(scene, true, false), "");
+    EXPECT_EQ(why_no_planes(scene, false, false), "");
+    scene.slice_planes.shown = PlanesShown::alone;
+    EXPECT_EQ(why_no_planes(scene, true, false), "");
+    scene.slice_planes.shown = PlanesShown::with_volume;
+    scene.settings.mode = Mode::volume;
+    scene.settings.blend = Blend::mip;
+    EXPECT_NE(why_no_planes(scene, false, false), "");
+}
+
 TEST(SlicePicture, SlicesAlongTheAxesAreTheVoxelsThemselves) {
     VolumeHeader header;
-    header.grid = oblique_grid();
+    header.grid = grid_of_its_own();
     header.grid.anatomical = true; // turns axes around
     header.type = ScalarType::f32;
     const auto value = [](int x, int y, int z) { return x + 100.0 * y + 10000.0 * z; };

@@ -201,6 +201,19 @@ TEST_F(ReadingTest, the_dialog_of_the_desktop_chooses_while_the_window_goes_on) 
     EXPECT_NE(read_bytes(folder_ / "asked").find("--file-selection"), std::string::npos);
 }
 
+TEST_F(ReadingTest, a_dialog_of_the_desktop_replaces_nothing_that_it_has_not_asked_about) {
+    open("synthetic:sphere:16");
+    std::ofstream(folder_ / "kept.json") << "kept";
+    make_zenity(fmt::format("echo '{}'", (folder_ / "kept").string())); // the extension is put behind it later
+    press("ctrl+shift+s");
+    ASSERT_TRUE(wait_for([&] { return shows_own_dialog(); }));
+    EXPECT_TRUE(dialogs().file.replaces) << "it asks";
+    EXPECT_EQ(read_bytes(folder_ / "kept.json"), "kept");
+    press("Escape");
+    steps(3);
+    EXPECT_EQ(read_bytes(folder_ / "kept.json"), "kept");
+}
+
 TEST_F(ReadingTest, a_dialog_of_the_desktop_that_fails_gives_way_to_ours) {
     open("synthetic:sphere:16");
     make_zenity("exit 5");
@@ -239,8 +252,12 @@ TEST_F(ReadingTest, instruments_live_in_the_speed_lab) {
     EXPECT_FALSE(tools().probe.open);
     EXPECT_FALSE(tools().speed.heat_map);
     open_section(state(), "Speed"); // as the palette does
+    tools().speed.heat_map = HeatMap::marching_steps;
+    move_panel(state(), "Speed", false); // away with it
+    EXPECT_FALSE(tools().speed.heat_map);
+    move_panel(state(), "Speed", true);
     EXPECT_TRUE(state().store.lab);
-    move_panel(state().store, "Mode", true);
+    move_panel(state(), "Mode", true);
     SettingsStore again(folder_ / "config");
     EXPECT_TRUE(again.lab);
     EXPECT_TRUE(is_in_workspace(again, "Mode"));

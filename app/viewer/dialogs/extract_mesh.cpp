@@ -25,9 +25,9 @@ constexpr int label_smoothing = 20; // steps, see smooth()
 /// @return whether one was changed
 bool show_choices(MeshChoices &choices, const Document &document, bool of_label) {
     bool changed = false;
-    const bool is_clipped = !clip_planes_of(document.grid(), document.scene.settings).empty();
+    const bool clips = is_clipped(document.scene.settings);
     {
-        const DisabledFor unclipped(is_clipped ? "" : "Nothing is clipped: see the panel Clipping.");
+        const DisabledFor unclipped(clips ? "" : "Nothing is clipped: see the panel Clipping.");
         changed = ImGui::Checkbox("Leave out what is clipped", &choices.clipped);
         tooltip("Cuts the triangles where box and planes cut the picture.");
     }

@@ -70,7 +70,9 @@ Mesh surface_of_label(const MeshOrder &order, const MeshPart &part, const Progre
     progress(0.2);
     Mesh mesh = label_surface(labels, *extent);
     to_world(mesh, labels.grid());
-    smooth(mesh, order.smooth, part_of(progress, 0.5, 1.0));
+    if (order.smooth > 0) {
+        smooth(mesh, order.smooth, part_of(progress, 0.5, 1.0));
+    }
     mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
     make_normals(mesh);
     clip_mesh(mesh, order.planes, order.caps);

@@ -59,7 +59,9 @@ const Section sections[] = {
      show_labels_section},
     {"Clipping", false, always, show_clipping_section},
     {"Slices", true, [](const ViewerState &state) { return state.tools.slices.open; },
-     [](ViewerState &state) { show_slices_section(state.tools.slices, state.document); }},
+     [](ViewerState &state) {
+         show_slices_section(state.tools.slices, state.document, state.jobs.status.bricks.has_value());
+     }},
     {"Measure", false, always, show_measure_section},
     {"Over the picture", false, always, [](ViewerState &state) { show_figure_section(state.document.scene); }},
     {"Quality", false, always,
@@ -94,16 +96,30 @@ int shown_workspace(const SettingsStore &store) { return store.lab ? in_lab : in
 /// Where it is kept whether a section is open: each workspace has its own.
 std::string open_key(const SettingsStore &store, const std::string &name) { return store.lab ? "lab: " + name : name; }
 
+/// Ends what panels show in the view that the workspace does not have.
+void end_hidden_instruments(ViewerState &state) {
+    Tools &tools = state.tools;
+    if (!is_in_workspace(state.store, "Speed")) {
+        tools.speed.heat_map.reset();
+        tools.speed.counting = false;
+        tools.skip.level = no_boxes;
+    }
+    tools.compare.open = tools.compare.open && is_in_workspace(state.store, "Compare");
+    tools.probe.open = tools.probe.open && is_in_workspace(state.store, "Ray probe");
+}
+
 /// A right click on a head: which workspaces have the panel.
-void show_place_menu(SettingsStore &store, const char *name) {
+void show_place_menu(ViewerState &state, const char *name) {
     if (!ImGui::BeginPopupContextItem()) {
         return;
     }
+    SettingsStore &store = state.store;
     int places = workspaces_of(store, name);
     for (const auto &[workspace, title] : {std::pair(in_look, "In Look"), std::pair(in_lab, "In the speed lab")}) {
         if (ImGui::MenuItem(title, nullptr, (places & workspace) != 0)) {
             store.places[name] = places ^ workspace;
             store.save();
+            end_hidden_instruments(state);
         }
     }
     ImGui::EndPopup();
@@ -114,7 +130,7 @@ bool section_head(ViewerState &state, const Section &section) {
     const auto known = state.store.sections.emplace(open_key(state.store, section.name), section.open_first).first;
     ImGui::SetNextItemOpen(known->second);
     known->second = ImGui::CollapsingHeader(section.name);
-    show_place_menu(state.store, section.name);
+    show_place_menu(state, section.name);
     Dialogs &dialogs = state.dialogs;
     if (dialogs.reveals > 0 && dialogs.section == section.name) {
         --dialogs.reveals;
@@ -147,31 +163,25 @@ bool is_in_workspace(const SettingsStore &store, const std::string &name) {
     return (workspaces_of(store, name) & shown_workspace(store)) != 0;
 }
 
-void move_panel(SettingsStore &store, const std::string &name, bool in) {
+void move_panel(ViewerState &state, const std::string &name, bool in) {
+    SettingsStore &store = state.store;
     const int others = workspaces_of(store, name) & ~shown_workspace(store);
     store.places[name] = others | (in ? shown_workspace(store) : 0);
     store.save();
+    end_hidden_instruments(state);
 }
 
 void set_workspace(ViewerState &state, bool lab) {
-    SettingsStore &store = state.store;
-    store.lab = lab;
-    store.save();
-    Tools &tools = state.tools;
-    if (!is_in_workspace(store, "Speed")) {
-        tools.speed.heat_map.reset();
-        tools.speed.counting = false;
-        tools.skip.level = no_boxes;
-    }
-    tools.compare.open = tools.compare.open && is_in_workspace(store, "Compare");
-    tools.probe.open = tools.probe.open && is_in_workspace(store, "Ray probe");
+    state.store.lab = lab;
+    state.store.save();
+    end_hidden_instruments(state);
 }
 
 void show_workspace_of(ViewerState &state, const std::string &name) {
     if (!is_in_workspace(state.store, name) && workspaces_of(state.store, name) != 0) {
         set_workspace(state, !state.store.lab);
     } else if (workspaces_of(state.store, name) == 0) {
-        move_panel(state.store, name, true);
+        move_panel(state, name, true);
     }
 }
 

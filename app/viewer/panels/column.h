@@ -19,7 +19,7 @@ std::vector<std::string> panel_names();
 bool is_in_workspace(const SettingsStore &store, const std::string &name);
 
 /// Takes a panel into the workspace that is shown, or out of it.
-void move_panel(SettingsStore &store, const std::string &name, bool in);
+void move_panel(ViewerState &state, const std::string &name, bool in);
 
 /// Shows the other workspace. Instruments end with their panels: nobody could end them without.
 void set_workspace(ViewerState &state, bool lab);

@@ -35,7 +35,7 @@ void show_time_section(TimePlayer &player, const Document &document, const TimeS
 void show_presets_section(ViewerState &state);
 void show_mode_section(ViewerState &state);
 void show_labels_section(ViewerState &state); ///< of a volume with labels
-void show_slices_section(Slices &slices, Document &document);
+void show_slices_section(Slices &slices, Document &document, bool in_bricks);
 void show_measure_section(ViewerState &state);
 void show_figure_section(Scene &scene);
 void show_appearance_section(Document &document);

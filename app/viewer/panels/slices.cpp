@@ -81,8 +81,13 @@ void show_slab(Slices &slices, const Document &document) {
            {{SliceSlab::Kind::maximum, "largest value (MIP)"},
             {SliceSlab::Kind::mean, "mean value"},
             {SliceSlab::Kind::minimum, "smallest value (MinIP)"}});
-    hint(fmt::format("Thickness along x, y, z: {:.3g}, {:.3g}, {:.3g}{}", slices.slab.voxels * grid.spacing.x,
-                     slices.slab.voxels * grid.spacing.y, slices.slab.voxels * grid.spacing.z, unit_suffix(grid.unit)));
+    if (slices.contents) {
+        const auto thickness = [&](std::size_t normal) {
+            return slices.slab.voxels * glm::length(slices.contents->frames[normal].across * grid.spacing);
+        };
+        hint(fmt::format("Thickness of the slices: {:.3g}, {:.3g}, {:.3g}{}", thickness(0), thickness(1), thickness(2),
+                         unit_suffix(grid.unit)));
+    }
 }
 
 void show_isolines(Slices &slices, const Document &document) {
@@ -92,22 +97,22 @@ void show_isolines(Slices &slices, const Document &document) {
     tooltip("Where the values of a slice are those of the isosurfaces, in their colours.");
 }
 
-void show_planes(Document &document) {
+void show_planes(Document &document, bool in_bricks) {
     PlanesShown &shown = document.scene.slice_planes.shown;
     label("In the 3D view", "What the 3D view shows of the slices.");
     choose("##planes", shown,
            {{PlanesShown::lines, "lines where they cross"},
             {PlanesShown::with_volume, "pictures, with the volume"},
             {PlanesShown::alone, "pictures alone"}});
-    const RenderSettings &settings = document.scene.settings;
-    if (shown == PlanesShown::with_volume && settings.mode != Mode::isosurface && settings.blend != Blend::composite) {
-        hint("Not with a projection of the volume: choose pictures alone, or another way to add up samples.");
+    if (const std::string problem = why_no_planes(document.scene, in_bricks, document.loaded->labels.has_value());
+        !problem.empty()) {
+        hint(problem);
     }
 }
 
 } // namespace
 
-void show_slices_section(Slices &slices, Document &document) {
+void show_slices_section(Slices &slices, Document &document, bool in_bricks) {
     ImGui::PushID("slices");
     show_window_numbers(document);
     show_slab(slices, document);
@@ -123,7 +128,7 @@ void show_slices_section(Slices &slices, Document &document) {
         }
     }
     show_isolines(slices, document);
-    show_planes(document);
+    show_planes(document, in_bricks);
     const bool turned = document.scene.slice_planes.are_turned();
     if (ImGui::Button("Reset zoom")) {
         slices.views = {};

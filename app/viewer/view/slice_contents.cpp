@@ -224,14 +224,27 @@ void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int
     update_pictures(slices, document);
 }
 
-void add_planes(Scene &drawn, const Slices &slices) {
+std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled) {
+    const RenderSettings &settings = scene.settings;
+    const bool with_volume = scene.slice_planes.shown == PlanesShown::with_volume;
+    if (with_volume && settings.mode != Mode::isosurface && settings.blend != Blend::composite) {
+        return "Not with a projection of the volume: choose pictures alone, or another way to add up samples.";
+    }
+    const bool surfaces = with_volume && settings.mode != Mode::volume && !settings.surfaces.empty();
+    if (in_bricks && scene.slice_planes.shown != PlanesShown::lines && (labelled || surfaces)) {
+        return "Not beside labels or isosurfaces of a volume that is drawn in bricks.";
+    }
+    return "";
+}
+
+void add_planes(Scene &drawn, const Slices &slices, bool in_bricks, bool labelled) {
+    const std::string problem = why_no_planes(drawn, in_bricks, labelled);
     const PlanesShown shown = drawn.slice_planes.shown;
     drawn.slice_planes = {};
-    const bool alone = shown == PlanesShown::alone;
-    if (shown == PlanesShown::lines || !slices.contents ||
-        (!alone && drawn.settings.mode != Mode::isosurface && drawn.settings.blend != Blend::composite)) {
+    if (shown == PlanesShown::lines || !slices.contents || !problem.empty()) {
         return;
     }
+    const bool alone = shown == PlanesShown::alone;
     for (std::size_t normal = 0; normal < 3; ++normal) {
         if (slices.pictures[normal]) {
             const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);

@@ -122,9 +122,13 @@ void reset_turns(Document &document);
 /// @param reader  reads slices of large volumes  @param pixels  along the longest edge that is shown
 void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels);
 
-/// Puts the slices into a scene that is drawn, where its view shows them; of a scene that blends its samples in another
-/// way than composited the volume is left alone. @param drawn  a copy of the document's scene
-void add_planes(Scene &drawn, const Slices &slices);
+/// Why a scene is drawn without the slices that its view is to show; "" if it is drawn with them.
+/// @param in_bricks  the volume is drawn so  @param labelled  by labels
+std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled);
+
+/// Puts the slices into a scene that is drawn, where its view shows them and that is possible.
+/// @param drawn  a copy of the document's scene  @param in_bricks, labelled  see why_no_planes()
+void add_planes(Scene &drawn, const Slices &slices, bool in_bricks, bool labelled);
 
 /// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one
 /// alone in all of it, with the value under the mouse.

@@ -93,7 +93,7 @@ void show_view_menu(ViewerState &state) {
     if (ImGui::BeginMenu("Panels of this workspace")) {
         for (const std::string &name : panel_names()) {
             if (ImGui::MenuItem(name.c_str(), nullptr, is_in_workspace(state.store, name))) {
-                move_panel(state.store, name, !is_in_workspace(state.store, name));
+                move_panel(state, name, !is_in_workspace(state.store, name));
             }
         }
         ImGui::EndMenu();
