@@ -98,12 +98,15 @@ void FilmWriter::start() {
     if (complaints_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw OutputError(file_, "ffmpeg cannot be started: " + std::generic_category().message(errno));
     }
-    std::vector<std::string> words{"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format",
-                                   "rgba", "-video_size", fmt::format("{}x{}", width_, height_), "-framerate",
-                                   fmt::format("{}", rate_), "-i", "pipe:0",
-                                   // Colours are stored at half the resolution: edges are even.
-                                   "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-codec:v", "libx264", "-crf",
-                                   "16", "-movflags", "+faststart", "-f", "mp4", "file:" + output_.beside().string()};
+    std::vector<std::string> words{
+        "ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format", "rgba", "-video_size",
+        fmt::format("{}x{}", width_, height_), "-framerate", fmt::format("{}", rate_), "-i", "pipe:0",
+        // Colours are stored at half the resolution: edges are even.
+        "-vf",
+        "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,"
+        "format=yuv420p",
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-codec:v",
+        "libx264", "-crf", "16", "-movflags", "+faststart", "-f", "mp4", "file:" + output_.beside().string()};
     std::vector<char *> pointers;
     std::ranges::transform(words, std::back_inserter(pointers), [](std::string &word) { return word.data(); });
     pointers.push_back(nullptr);
@@ -112,7 +115,11 @@ void FilmWriter::start() {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, complaints_, STDERR_FILENO);
-    const int problem = ::posix_spawnp(&program_, "ffmpeg", &actions, nullptr, pointers.data(), environ);
+    posix_spawnattr_t attributes; // in a group of its own: Ctrl+C is this program's to answer
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    const int problem = ::posix_spawnp(&program_, "ffmpeg", &actions, &attributes, pointers.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
     input_ = ends[0];

@@ -80,7 +80,7 @@ void require_films(const RenderOptions &options) {
                                      "several draw more, else name it NAME.png",
                                      options.output));
     }
-    if (options.transparent) {
+    if (options.given.contains("--transparent")) { // a session's is left out
         throw UsageError("--transparent: films have no opacities, PNG files do");
     }
     if (launched().size > 1) {
@@ -288,7 +288,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     scene.value_unit = options.value_unit;
     scene.window = options.window;
     scene.settings = options.settings;
-    scene.transparent = options.transparent;
+    scene.transparent = options.transparent && !is_film(options.output);
     scene.lod = options.lod;
     scene.figure = options.figure.choice();
     if (options.session) { // what its viewer shows beside the picture

@@ -8,6 +8,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 #include "base/text.h"
+#include "scene/scene.h"
 #include "volume/formats/volume_names.h"
 #include "volume/synthetic/synthetic.h"
 
@@ -21,13 +22,6 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool suits(const FileQuestion &question, const std::string &name) {
-    const std::string small = text::lower(name);
-    return question.extensions.empty() || std::ranges::any_of(question.extensions, [&](const std::string &extension) {
-               return small.ends_with(extension);
-           });
-}
 
 /// Writes into the field, which may be edited now.
 void put(FileDialog &dialog, const std::string &text) {
@@ -101,7 +95,7 @@ void choose_path(FileDialog &dialog, SettingsStore &store, fs::path path, bool w
     if (question.kind == FileKind::save_file && !path.has_extension() && !question.extensions.empty()) {
         path += question.extensions.front();
     }
-    if (question.kind == FileKind::save_file && !suits(question, path.filename().string())) {
+    if (question.kind == FileKind::save_file && !ends_like(path.filename().string(), question.extensions)) {
         dialog.problem = fmt::format("The name must end in {}.", fmt::join(question.extensions, ", "));
     } else if (!saves(question) && !fs::exists(path, ignored)) {
         dialog.problem = "There is no " + path.string() + ".";
@@ -415,28 +409,40 @@ void show_window(FileDialog &dialog, SettingsStore &store) {
     ImGui::End();
 }
 
-/// A file of slices stands for its folder: the desktop's dialogs choose files or folders, not both.
+/// A file of slices stands for its folder: the desktop's dialogs choose files or folders, not both. Other files that
+/// lie beside slices are meant themselves.
 fs::path meant(const FileQuestion &question, const fs::path &path) {
-    const bool slice = question.kind == FileKind::open_volume && path.has_parent_path() &&
-                       is_volume_folder(path.parent_path()) && text::lower(path.extension().string()) != ".json";
+    const std::string extension = text::lower(path.extension().string());
+    const bool may_be_slice = extension.empty() || extension == ".dcm" || extension == ".ima" || extension == ".png";
+    const bool slice = question.kind == FileKind::open_volume && path.has_parent_path() && may_be_slice &&
+                       !is_session(path) && is_volume_folder(path.parent_path());
     return slice ? path.parent_path() : path;
+}
+
+/// Whether the desktop's dialog has asked before it replaces what the question's answer stands for.
+bool has_asked(const FileQuestion &question, const fs::path &path) {
+    return question.kind == FileKind::save_file && path.has_extension();
 }
 
 /// Opens the desktop's dialog, or takes what came of it. @return whether it is open
 bool ask_natively(FileDialog &dialog, SettingsStore &store, NativeDialog &native) {
     if (!dialog.asked_natively) {
         dialog.asked_natively = true;
+        native.cancel(); // a dialog that is still open answers another question
         if (store.native_dialogs && has_native_dialogs() && !dialog.question.choices) { // they have no such rows
             native.start(dialog.question);
         }
     }
     if (const auto answer = native.take()) {
         switch (answer->kind) {
-        case NativeAnswer::Kind::chosen:
-            dialog.replaces = true; // it has asked
+        case NativeAnswer::Kind::chosen: {
+            const bool asked = has_asked(dialog.question, answer->path);
+            dialog.replaces = asked;
+            put(dialog, answer->path.string()); // where this one goes on
             choose_path(dialog, store, meant(dialog.question, answer->path), true);
-            dialog.replaces = false;
+            dialog.replaces = dialog.replaces && !asked;
             break;
+        }
         case NativeAnswer::Kind::cancelled: dialog.open = false; break;
         case NativeAnswer::Kind::failed: break; // this one goes on
         }

@@ -17,12 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool ends_like(const std::string &name, const std::vector<std::string> &extensions) {
-    const std::string small = text::lower(name);
-    return extensions.empty() ||
-           std::ranges::any_of(extensions, [&](const std::string &extension) { return small.ends_with(extension); });
-}
-
 bool begins_like(const std::string &name, const std::string &typed) {
     return text::lower(name).starts_with(text::lower(typed));
 }
@@ -30,6 +24,12 @@ bool begins_like(const std::string &name, const std::string &typed) {
 constexpr std::size_t recent_places = 6;
 
 } // namespace
+
+bool ends_like(const std::string &name, const std::vector<std::string> &extensions) {
+    const std::string small = text::lower(name);
+    return extensions.empty() ||
+           std::ranges::any_of(extensions, [&](const std::string &extension) { return small.ends_with(extension); });
+}
 
 bool passes(FileFilter filter, const std::string &name) {
     const bool session = ends_like(name, {".json", ".png"}); // pictures may hold one

@@ -32,6 +32,9 @@ struct FileList {
     std::string problem; ///< why it could not be read; "" if it could
 };
 
+/// Whether a name ends in one of these, in any case. @param extensions  in small letters; empty: all
+bool ends_like(const std::string &name, const std::vector<std::string> &extensions);
+
 /// Whether files of this name are listed.
 bool passes(FileFilter filter, const std::string &name);
 

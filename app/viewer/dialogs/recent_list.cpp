@@ -129,12 +129,16 @@ void keep_recent_picture(ViewerState &state, double now) {
     }
     const std::string &source = document.loaded->opened;
     const bool is_listed = std::ranges::find(state.store.recent, source) != state.store.recent.end();
-    if (!is_listed || (list.kept == source && now - list.kept_at < pause_between_pictures)) {
+    const std::uint64_t request = state.view.shown.frame.request;
+    const bool is_kept =
+        list.kept == source && (list.kept_request == request || now - list.kept_at < pause_between_pictures);
+    if (!is_listed || is_kept) {
         return;
     }
     list.pictures.keep(source, state.view.shown.image);
     list.textures.erase(source);
     list.kept = source;
+    list.kept_request = request;
     list.kept_at = now;
 }
 

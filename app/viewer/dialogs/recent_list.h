@@ -5,6 +5,7 @@
 #include "app/viewer/window/texture.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -28,6 +29,7 @@ struct RecentList {
     double looked = -1.0;                                     ///< seconds_now() then; < 0: they are to be looked at now
     std::map<std::string, std::unique_ptr<Texture>> textures; ///< by source; null: there is no picture
     std::string kept;                                         ///< the last source whose picture was kept,
+    std::uint64_t kept_request = 0;                           ///< which picture,
     double kept_at = 0.0;                                     ///< when
 };
 

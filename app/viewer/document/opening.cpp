@@ -7,6 +7,7 @@
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/channels.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/labels.h"
@@ -69,6 +70,12 @@ void open_request(ViewerState &state, const LoadRequest &request) {
 }
 
 namespace {
+
+/// Has the volume drawn from now on. What was drawn of another one ends.
+void have_drawn(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
+    abandon_animation(state.tools.save, state.notices);
+    state.jobs.render.set_volume(loaded);
+}
 
 /// The scene as it is, with other volumes. @param others  what they look like stands in the scene, as far as it goes
 void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> others) {
@@ -302,7 +309,7 @@ bool follow_reading(ViewerState &state) {
     tools.clip.put_by.reset();
     tools.slices.contents.reset();
     state.view.motion.glide.reset();
-    state.jobs.render.set_volume(loaded);
+    have_drawn(state, loaded);
     return true;
 }
 
@@ -333,7 +340,7 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
     document.loaded = loaded;
     document.scene = scene;
     document.history.begin(scene);
-    state.jobs.render.set_volume(loaded);
+    have_drawn(state, loaded);
     tell_notes(*loaded, state.notices);
 }
 
@@ -353,7 +360,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     begin_time_line(state.tools.time_line, document);
     state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume
-    state.jobs.render.set_volume(loaded);
+    have_drawn(state, loaded);
     state.window.set_title(loaded->volume.header().shown_name() + " - voxmarch");
     tell_notes(*loaded, state.notices);
 }

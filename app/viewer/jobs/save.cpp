@@ -64,9 +64,11 @@ void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std:
     });
 }
 
-Scene with_planes(const Scene &scene, const Slices &slices) {
+/// As the view shows it.
+Scene with_planes(const Scene &scene, const ViewerState &state) {
     Scene shown = scene;
-    add_planes(shown, slices);
+    add_planes(shown, state.tools.slices, state.jobs.status.bricks.has_value(),
+               state.document.loaded->labels.has_value());
     return shown;
 }
 
@@ -92,7 +94,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
     notices.add(drawing);
     save.under_way.insert(file);
-    const Scene shown = with_planes(scene, state.tools.slices);
+    const Scene shown = with_planes(scene, state);
     post_picture(state.jobs, scene, shown, file, save.embed,
                  [&save, &notices, file, drawing](const std::string &error) {
                      save.under_way.erase(file);
@@ -104,7 +106,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
 void copy_picture(ViewerState &state) {
     Notices &notices = state.notices;
     Mailbox &mailbox = state.jobs.mailbox;
-    state.jobs.render.post([scene = state.document.scene, shown = with_planes(state.document.scene, state.tools.slices),
+    state.jobs.render.post([scene = state.document.scene, shown = with_planes(state.document.scene, state),
                             embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
         std::string problem;
         try {
@@ -170,11 +172,10 @@ namespace {
 /// An animation under way. Writers are used by the render thread alone.
 struct Shooting {
     Shooting(ViewerState &of_state, std::filesystem::path into)
-        : save(of_state.tools.save), document(of_state.document), jobs(of_state.jobs), notices(of_state.notices),
-          target(std::move(into)), scene(document.scene) {}
+        : save(of_state.tools.save), jobs(of_state.jobs), notices(of_state.notices), target(std::move(into)),
+          scene(of_state.document.scene) {}
 
     Saving &save;
-    const Document &document;
     Jobs &jobs;
     Notices &notices;
     const std::filesystem::path target;
@@ -182,6 +183,10 @@ struct Shooting {
     std::vector<Camera> cameras; ///< of a turntable; empty: the time line
     PictureWriter writer;
     std::optional<FilmWriter> film; ///< in the place of files
+    const int number = save.animation.number;
+
+    /// Its volume is gone, or another one has begun.
+    bool is_over() const { return !save.animation.running || save.animation.number != number; }
 
     Scene scene_of(int frame) const {
         if (!cameras.empty()) {
@@ -215,6 +220,9 @@ void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<vo
             error = viewer_text(problem);
         }
         shooting->jobs.mailbox.post([shooting, done, error] {
+            if (shooting->is_over()) {
+                return;
+            }
             if (error.empty()) {
                 done();
                 return;
@@ -253,10 +261,6 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
         finish(shooting);
         return;
     }
-    if (!shooting->document.loaded) { // nobody works for a volume that is gone; those under way may be forgotten
-        end_shooting(*shooting, "the animation ended with its volume", true);
-        return;
-    }
     const std::filesystem::path file = shooting->target / fmt::format("frame-{:04}.png", frame);
     post_work(
         shooting,
@@ -276,8 +280,17 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
 
 } // namespace
 
+void abandon_animation(Saving &save, Notices &notices) {
+    if (save.animation.running) {
+        save.animation.running = false;
+        save.animation.note = "the animation ended with its volume";
+        notices.add(save.animation.note, true);
+    }
+}
+
 void start_animation(ViewerState &state, const std::filesystem::path &target) {
     Animation &animation = state.tools.save.animation;
+    ++animation.number;
     const auto shooting = std::make_shared<Shooting>(state, target);
     Scene &scene = shooting->scene;
     scene.width = animation.width;

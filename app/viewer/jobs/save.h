@@ -24,6 +24,7 @@ struct Animation {
     int width = 1280, height = 720;
     std::string folder = "animation";
     bool running = false, cancelled = false;
+    int number = 0;          ///< of the one that was begun last
     int done = 0, total = 0; ///< pictures
     std::string note;
 };
@@ -56,6 +57,10 @@ Image window_picture(const Window &window);
 
 /// Writes it if it is wanted.
 void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices);
+
+/// Another volume takes the place of the one that an animation is drawn of: it ends with the files that are there, and
+/// without a film.
+void abandon_animation(Saving &save, Notices &notices);
 
 /// Draws all pictures of the scene as it is now into a folder or film, one job after the other.
 /// @param target  the folder, which is made if it is not there, or the MP4 file

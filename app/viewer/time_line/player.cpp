@@ -32,7 +32,9 @@ void begin_time_line(TimeLinePlayer &player, const Document &document) {
 void move_head(ViewerState &state, double seconds) {
     TimeLinePlayer &player = state.tools.time_line;
     Document &document = state.document;
-    player.head = at_picture(document.scene.time_line, seconds);
+    const TimeLine &line = document.scene.time_line;
+    const bool at_key = seconds <= line.duration && has_key(line, seconds); // which may lie between two pictures
+    player.head = at_key ? seconds : at_picture(line, seconds);
     document.history.settle_edits(document.scene);
     Scene scene = scene_at(document.scene, player.head);
     if (has_times(document) && !scene.time_line.time.empty()) { // shown when it is read
