@@ -214,6 +214,28 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     settle();
 }
 
+TEST_F(ViewerTest, an_animation_ends_with_its_volume) {
+    open("synthetic:sphere:32");
+    Animation &animation = tools().save.animation;
+    animation.frames = 5000;
+    animation.width = animation.height = 64;
+    const std::filesystem::path folder = folder_ / "turn";
+    start_animation(state(), folder);
+    ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
+    open_source(state(), "synthetic:torus:16");
+    settle();
+    EXPECT_FALSE(animation.running);
+    const auto pictures = [&] { return std::distance(std::filesystem::directory_iterator(folder), {}); };
+    const auto there = pictures();
+    steps(20);
+    settle();
+    EXPECT_EQ(pictures(), there);
+    animation.frames = 2; // the next one is drawn
+    start_animation(state(), folder_ / "again");
+    EXPECT_TRUE(wait_for([&] { return !animation.running; }));
+    EXPECT_EQ(animation.done, 2);
+}
+
 TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     ASSERT_TRUE(voxmarch(fmt::format("synthesize torus -n 24 -o {}", (folder_ / "ring.nrrd").string())));
     open("synthetic:sphere:32");
