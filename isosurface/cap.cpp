@@ -361,7 +361,8 @@ void add_caps(Mesh &mesh, std::vector<MeshSide> sides, glm::dvec3 normal) {
     }
     const Flattened flat(mesh, normal);
     std::vector<Rim> rims;
-    for (RimLoop &loop : trace(std::move(sides), flat)) {
+    std::vector<RimLoop> loops = trace(std::move(sides), flat);
+    for (RimLoop &loop : loops) {
         rims.push_back(rim_of(std::move(loop), flat));
     }
     place_holes(rims, flat);

@@ -27,7 +27,7 @@ std::filesystem::path write_ct(const std::filesystem::path &folder) {
         const glm::dvec3 voxel(i % edge, i / edge % edge, i / (edge * edge));
         const double body = glm::distance(voxel, glm::dvec3(20)), bone = glm::distance(voxel, glm::dvec3(24, 18, 20));
         const double value = body > 17.0 ? -1000.0 : bone < 6.0 ? 900.0 + 20.0 * voxel.x : 40.0 + voxel.y;
-        const auto stored = static_cast<std::int16_t>(value);
+        const auto stored = static_cast<std::uint16_t>(static_cast<std::int16_t>(value));
         stream.put(static_cast<char>(stored & 255)).put(static_cast<char>(stored >> 8));
     }
     return file;

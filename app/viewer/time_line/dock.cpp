@@ -398,12 +398,11 @@ void show_row(ViewerState &state, const TrackArea &area, int row, std::optional<
 }
 
 void show_ruler(ViewerState &state, const TrackArea &area) {
-    TimeLinePlayer &player = state.tools.time_line;
     ImGui::SetCursorScreenPos(ImVec2(area.rows_begin(), area.top()));
     ImGui::InvisibleButton("ruler", ImVec2(area.right() - area.rows_begin(), scaled(ruler_height)));
     if (ImGui::IsItemActive()) {
-        player.playing = false;
-        player.scrubs = true;
+        state.tools.time_line.playing = false;
+        state.tools.time_line.scrubs = true;
         move_head(state, stopped_at_key(area, state.document.scene.time_line, ImGui::GetIO().MousePos.x));
     }
     draw_seconds(area, state.document.scene.time_line);
