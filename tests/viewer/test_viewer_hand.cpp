@@ -1,6 +1,7 @@
 // Clicks, drags and keys that must not be lost, however fast they come, and what they do in the 3D view.
 #include "app/viewer/transfer/edit.h"
 #include "app/viewer/view/clip_moves.h"
+#include "app/viewer/view/turned_box.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>
@@ -185,6 +186,53 @@ TEST_F(ViewerTest, disc_and_arrow_move_a_clip_plane) {
     EXPECT_EQ(planes.front().normal, first.normal);
     press("ctrl+z");
     EXPECT_EQ(planes.front().distance, first.distance);
+    settle();
+}
+
+TEST_F(ViewerTest, rings_turn_the_clip_box_and_its_middle_moves_it) {
+    open("synthetic:sphere:32");
+    scroll_panels();
+    ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
+    press("1"); // from the front: x to the right, y up
+    scene().settings.clip_high.x = 0.7;
+    settle();
+    const Image straight = image();
+    scroll_panels();
+    ASSERT_TRUE(click_on("panels", {"clipping", "Turn the box"}, 60.0));
+    settle();
+    const Grid &grid = loaded()->volume.grid();
+    const std::vector<ClipPlane> &planes = scene().settings.clip_planes;
+    const auto first = turned_box_of(planes);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(scene().settings.clip_high.x, 1.0);
+    EXPECT_LT(compare(straight, image(), 8).pixels_above, 100u); // the same part is kept
+    const glm::dvec3 middle = view_from_world(scene().camera, size_of_view(scene()), first->center);
+    const auto beside = [&](double x, double y) {
+        return at((middle.x + x) / scene().width, (middle.y + y) / scene().height);
+    };
+    const double radius = 62.0;                                                         // of the rings, points
+    drag(beside(radius * 0.7, -radius * 0.7), beside(-radius * 0.3, -radius * 0.7), 1); // leftwards above the middle
+    const auto turned = turned_box_of(planes);
+    ASSERT_TRUE(turned);
+    const glm::dvec3 angles = angles_of(grid, *turned);
+    EXPECT_GT(angles.z, 40.0);
+    EXPECT_LT(angles.z, 100.0);
+    EXPECT_NEAR(glm::length(glm::dvec2(angles)), 0.0, 1e-6);
+    EXPECT_NEAR(glm::length(turned->center - first->center), 0.0, 1e-9);
+    settle();
+    EXPECT_GT(compare(straight, image(), 8).pixels_above, 2000u);
+    drag(beside(0.0, 0.0), beside(40.0, 0.0), 1);
+    const auto moved = turned_box_of(planes);
+    ASSERT_TRUE(moved);
+    EXPECT_GT(moved->center.x, turned->center.x + 1.0);
+    EXPECT_NEAR(moved->center.y, turned->center.y, 1e-6);
+    press("ctrl+z");
+    press("ctrl+z");
+    EXPECT_NEAR(angles_of(grid, turned_box_of(planes).value_or(TurnedBox())).z, 0.0, 1e-9);
+    scroll_panels();
+    ASSERT_TRUE(click_on("panels", {"clipping", "turned", "Make straight"}, 60.0));
+    EXPECT_TRUE(planes.empty());
+    EXPECT_NEAR(scene().settings.clip_high.x, 0.7, 1e-9);
     settle();
 }
 

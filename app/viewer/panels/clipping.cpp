@@ -8,6 +8,7 @@
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/pick.h"
+#include "app/viewer/view/turned_box.h"
 #include "volume/world_convention.h"
 
 #include <algorithm>
@@ -182,6 +183,54 @@ void show_planes(ClipHandles &handles, RenderSettings &settings, const Grid &gri
     }
 }
 
+/// Three lengths in one row. @return whether they were changed
+bool drag_lengths(const char *id, glm::dvec3 &lengths, const Grid &grid) {
+    const auto speed = static_cast<float>(glm::length(grid.extent()) / 400.0);
+    return ImGui::DragScalarN(id, ImGuiDataType_Double, &lengths.x, 3, speed, nullptr, nullptr,
+                              length_format(grid).c_str());
+}
+
+/// Place, edges and angles of a turned box, and how it gets straight again.
+void show_turned_box(RenderSettings &settings, const Grid &grid, TurnedBox box) {
+    ImGui::PushID("turned");
+    glm::dvec3 middle = box.center - grid.center(), edges = 2.0 * box.half, angles = angles_of(grid, box);
+    label("Middle", "Of the turned box, from the middle of the volume, along the axes of the file's coordinates.");
+    bool changed = drag_lengths("##middle", middle, grid);
+    label("Edges", "Lengths of the turned box along its own directions: red, green and blue handles.");
+    changed = drag_lengths("##edges", edges, grid) || changed;
+    label("Turned by", "Degrees around the x, the y and the z axis of the voxels, in this order.");
+    changed =
+        ImGui::DragScalarN("##angles", ImGuiDataType_Double, &angles.x, 3, 0.5f, nullptr, nullptr, "%.1f") || changed;
+    if (changed) {
+        box.center = grid.center() + middle;
+        box.half = 0.5 * glm::max(edges, glm::dvec3(thinnest_edge(grid)));
+        settings.clip_planes = planes_of(with_angles(grid, box, angles));
+    }
+    const std::optional<BoxShares> around = shares_around(grid, box);
+    {
+        const DisabledFor outside(around ? "" : "The turned box lies outside of the volume.");
+        if (ImGui::Button("Make straight") && around) {
+            settings.clip_low = around->low;
+            settings.clip_high = glm::max(around->high, around->low + thinnest);
+            settings.clip_planes.clear();
+        }
+        tooltip("A box along the voxels again, as large as it must be to hold this one.");
+    }
+    ImGui::PopID();
+}
+
+/// Turns the box of the fields above into six planes.
+void show_turning(RenderSettings &settings, const Grid &grid) {
+    const DisabledFor taken(settings.clip_planes.empty() ? "" : "Remove the planes first: a turned box needs all six.");
+    if (ImGui::Button("Turn the box")) {
+        settings.clip_planes = planes_of(turned_box_in(grid, settings.clip_low, settings.clip_high));
+        settings.clip_low = glm::dvec3(0.0);
+        settings.clip_high = glm::dvec3(1.0);
+    }
+    tooltip(
+        "Gives the box rings that turn it, and a ball in its middle that moves it. It takes the places of six planes.");
+}
+
 void show_plane_buttons(RenderSettings &settings, const Grid &grid, const Camera &camera) {
     const std::size_t room = clip_plane_limit - settings.clip_planes.size();
     ClipPlane plane;
@@ -241,13 +290,22 @@ void show_clipping_section(ViewerState &state) {
     const Grid &grid = document.grid();
     const bool on = show_switch(handles, settings);
     ImGui::BeginDisabled(!on);
-    hint("Drag the coloured handles of the box in the 3D view, or type lengths (Ctrl+click).");
-    show_box(handles, settings, grid);
-    if (!settings.clip_planes.empty()) {
-        hint("Planes: drag the disc to push one along its arrow, and the arrow's tip to turn it.");
+    const std::optional<TurnedBox> box = turned_box_of(settings.clip_planes);
+    if (!box || clips_by_box(settings)) {
+        hint("Drag the coloured handles of the box in the 3D view, or type lengths (Ctrl+click).");
+        show_box(handles, settings, grid);
     }
-    show_planes(handles, settings, grid, camera);
-    show_plane_buttons(settings, grid, camera);
+    if (box) {
+        hint("The turned box: drag a ring to turn it, the balls to move a face or all of it.");
+        show_turned_box(settings, grid, *box);
+    } else {
+        show_turning(settings, grid);
+        if (!settings.clip_planes.empty()) {
+            hint("Planes: drag the disc to push one along its arrow, and the arrow's tip to turn it.");
+        }
+        show_planes(handles, settings, grid, camera);
+        show_plane_buttons(settings, grid, camera);
+    }
     ImGui::SameLine();
     if (ImGui::Button("Reset")) {
         settings.clip_low = glm::dvec3(0.0);

@@ -2,10 +2,12 @@
 #include "app/viewer/view/clip_handles.h"
 
 #include "app/viewer/document/document.h"
+#include "app/viewer/view/clip_grip.h"
 #include "app/viewer/view/clip_moves.h"
-#include "app/viewer/view/overlay_pen.h"
+#include "app/viewer/view/turned_box.h"
+#include "app/viewer/view/turned_box_handles.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -13,68 +15,24 @@ namespace voxmarch {
 
 namespace {
 
-// ClipHandles::held: 0 .. 5 the faces of the box, then two numbers for each plane: its disc, the tip of its arrow.
+// ClipHandles::held: 0 .. 5 the faces of the box, then two numbers for each plane: its disc, the tip of its arrow, or
+// those of a turned box (turned_box_handles.cpp).
 constexpr int first_plane = 6;
 
-constexpr float ball = 7.0f, ball_active = 8.5f, reach = 12.0f; // points
 constexpr ImU32 shadow = IM_COL32(0, 0, 0, 150);
 constexpr float disc_radius = 34.0f, arrow_length = 78.0f;
-
-bool clips_by_box(const RenderSettings &settings) {
-    return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0);
-}
-
-float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
-void draw_ball(const Pen &pen, ImVec2 at, ImU32 color, bool active) {
-    pen.list.AddCircleFilled(at, scaled(active ? ball_active : ball), color);
-    pen.list.AddCircle(at, scaled(active ? ball_active : ball), IM_COL32(0, 0, 0, 200));
-}
-
-/// What the handles are those of.
-struct Clipping {
-    ClipHandles &handles;
-    RenderSettings &settings;
-    const Grid &grid;
-    const Pen &pen;
-    bool takes_mouse; ///< it is over the view, and free
-
-    /// Takes the handle if it is clicked. @return whether it is held
-    bool holds(int number, bool near) const {
-        if (near && handles.held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-            handles.held = number;
-        }
-        return handles.held == number;
-    }
-};
 
 /// One face of the clip box that can be dragged. @return whether the mouse is on it or holds it
 bool box_handle(const Clipping &clipping, int axis, bool high) {
     RenderSettings &settings = clipping.settings;
-    const Pen &pen = clipping.pen;
-    glm::dvec3 share = (settings.clip_low + settings.clip_high) / 2.0;
+    const ImU32 color = axis_colors[world_axes_of(clipping.grid)[static_cast<std::size_t>(axis)]];
+    const FaceMove move = drag_face(clipping, clipping.grid, {settings.clip_low, settings.clip_high, axis, high},
+                                    axis * 2 + (high ? 1 : 0), color);
     double &side = high ? settings.clip_high[axis] : settings.clip_low[axis];
-    share[axis] = side;
-    glm::dvec3 beyond = share;
-    beyond[axis] += 0.01;
-    const auto at = pen.place(box_corner(clipping.grid, share)), next = pen.place(box_corner(clipping.grid, beyond));
-    if (!at || !next) {
-        return false;
-    }
-    const ImGuiIO &io = ImGui::GetIO();
-    const glm::dvec2 along(next->x - at->x, next->y - at->y); // pixels of 0.01
-    const double length = glm::dot(along, along);
-    const bool seen_aside = length > 1e-3; // else it cannot be dragged, and leaves the mouse to what can
-    const bool near = seen_aside && clipping.takes_mouse && distance(io.MousePos, *at) < scaled(reach);
-    const bool held = clipping.holds(axis * 2 + (high ? 1 : 0), near);
-    if (held && seen_aside) {
-        const double move = 0.01 * glm::dot(along, glm::dvec2(io.MouseDelta.x, io.MouseDelta.y)) / length;
-        constexpr double thinnest = 0.005;
-        side = high ? std::clamp(side + move, settings.clip_low[axis] + thinnest, 1.0)
-                    : std::clamp(side + move, 0.0, settings.clip_high[axis] - thinnest);
-    }
-    draw_ball(pen, *at, axis_colors[world_axes_of(clipping.grid)[static_cast<std::size_t>(axis)]], near || held);
-    return near || held;
+    constexpr double thinnest = 0.005;
+    side = high ? std::clamp(side + move.shares, settings.clip_low[axis] + thinnest, 1.0)
+                : std::clamp(side + move.shares, 0.0, settings.clip_high[axis] - thinnest);
+    return move.taken;
 }
 
 bool show_box_handles(const Clipping &clipping) {
@@ -147,12 +105,12 @@ struct Grip {
 Grip grip_of(const Clipping &clipping, bool over_disc, ImVec2 at, ImVec2 tip, int number) {
     const ImGuiIO &io = ImGui::GetIO();
     const float to_middle = distance(io.MousePos, at), to_tip = distance(io.MousePos, tip);
-    const bool covered = distance(at, tip) < scaled(1.5f * reach); // the tip is a ring around the middle then
+    const bool covered = distance(at, tip) < scaled(1.5f * clip_reach); // the tip is a ring around the middle then
     Grip grip;
     if (clipping.takes_mouse) {
-        grip.near_tip =
-            covered ? to_middle > scaled(ball_active) && to_tip < scaled(1.5f * reach) : to_tip < scaled(reach);
-        grip.near_disc = !grip.near_tip && (to_middle < scaled(reach) || over_disc);
+        grip.near_tip = covered ? to_middle > scaled(clip_ball_active) && to_tip < scaled(1.5f * clip_reach)
+                                : to_tip < scaled(clip_reach);
+        grip.near_disc = !grip.near_tip && (to_middle < scaled(clip_reach) || over_disc);
     }
     grip.turns = clipping.holds(number + 1, grip.near_tip);
     grip.pushes = clipping.holds(number, grip.near_disc);
@@ -209,11 +167,23 @@ bool show_clip_handles(ClipHandles &handles, Document &document, const Pen &pen,
         handles.held = -1;
     }
     const Clipping clipping{handles, document.scene.settings, document.grid(), pen, takes_mouse};
-    bool taken = show_box_handles(clipping);
-    const std::size_t planes = clipping.settings.clip_planes.size();
-    handles.anchors.resize(planes, clipping.grid.center());
-    for (std::size_t i = 0; i < planes; ++i) {
-        taken = plane_handle(clipping, i) || taken;
+    RenderSettings &settings = document.scene.settings;
+    const std::optional<TurnedBox> turned = turned_box_of(settings.clip_planes);
+    bool taken = false;
+    if (!turned || clips_by_box(settings)) {
+        taken = show_box_handles(clipping);
+    }
+    if (turned) {
+        TurnedBox box = *turned;
+        if (drag_turned_box(clipping, first_plane, box, taken)) {
+            settings.clip_planes = planes_of(box);
+        }
+    } else {
+        const std::size_t planes = settings.clip_planes.size();
+        handles.anchors.resize(planes, clipping.grid.center());
+        for (std::size_t i = 0; i < planes; ++i) {
+            taken = plane_handle(clipping, i) || taken;
+        }
     }
     if (taken && handles.held < 0) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

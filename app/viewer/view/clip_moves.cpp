@@ -17,6 +17,10 @@ void set_clip_parts(RenderSettings &settings, const ClipParts &parts) {
     settings.clip_planes = parts.planes;
 }
 
+bool clips_by_box(const RenderSettings &settings) {
+    return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0);
+}
+
 std::optional<Slab> slab_of(const ClipPlane &first, const ClipPlane &second) {
     const ClipPlane near = normalised(first), far = normalised(second);
     const double thickness = -far.distance - near.distance;

@@ -21,6 +21,9 @@ struct ClipParts {
 ClipParts clip_parts(const RenderSettings &settings);
 void set_clip_parts(RenderSettings &settings, const ClipParts &parts);
 
+/// Whether the box cuts anything off.
+bool clips_by_box(const RenderSettings &settings);
+
 /// Two planes that look at each other: what lies between them is kept.
 struct Slab {
     glm::dvec3 normal; ///< unit vector

@@ -98,7 +98,10 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"wheel, right drag", "zoom", "Mouse in the 3D view"},
         {"Ctrl+wheel", "zoom to the place under the mouse", "Mouse in the 3D view"},
         {"double click", "centre of rotation to the first visible surface", "Mouse in the 3D view"},
-        {"drag a handle", "with the panel Clipping: moves a face of the box, pushes (disc) or turns (arrow) a plane",
+        {"drag a handle",
+         "with the panel Clipping: moves a face of the box, turns (ring) or moves (middle) a turned one, pushes (disc) "
+         "or "
+         "turns (arrow) a plane",
          "Mouse in the 3D view"},
         {"click", "with the ray probe (I): holds it at this pixel; Esc lets it follow the mouse again",
          "Mouse in the 3D view"},
