@@ -162,6 +162,10 @@ SlicePlanes slice_planes_from_json(const json &object) {
     const Fields fields(object);
     SlicePlanes planes;
     fields.read_name("shown", planes.shown);
+    fields.read("labels", planes.labels);
+    fields.read("outlines", planes.outlines);
+    fields.read("isolines", planes.isolines);
+    fields.read("colors", planes.colors);
     fields.with("turned", [&](const json &all) {
         for (std::size_t i = 0; i < planes.turned.size(); ++i) {
             const json &rows = all.at(i);

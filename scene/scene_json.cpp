@@ -58,7 +58,11 @@ json styles_json(const std::vector<LabelStyle> &styles) {
 }
 
 json slice_planes_json(const SlicePlanes &planes) {
-    json result{{"shown", name_of(planes.shown)}};
+    json result{{"shown", name_of(planes.shown)},
+                {"labels", planes.labels},
+                {"outlines", planes.outlines},
+                {"isolines", planes.isolines},
+                {"colors", planes.colors}};
     if (planes.are_turned()) {
         for (const glm::dmat3 &turned : planes.turned) {
             const glm::dmat3 rows = glm::transpose(turned);

@@ -30,12 +30,16 @@ template <> struct EnumNames<PlanesShown> {
         {PlanesShown::lines, "lines"}, {PlanesShown::with_volume, "with-volume"}, {PlanesShown::alone, "alone"}};
 };
 
-/// How a viewer's slices lie, and what its 3D view shows of them.
+/// How a viewer's slices lie, what they show, and what its 3D view shows of them.
 struct SlicePlanes {
     /// Rotations of the world, of the slices along x, y and z. Along the axes: no rotation.
     std::array<glm::dmat3, 3> turned{glm::dmat3(1.0), glm::dmat3(1.0), glm::dmat3(1.0)};
     glm::dvec3 center{0.0}; ///< where slices that are turned cross, voxel space
     PlanesShown shown = PlanesShown::lines;
+    bool labels = true;    ///< are laid over
+    bool outlines = false; ///< of these, in place of their fill
+    bool isolines = false; ///< of the isosurfaces' values
+    bool colors = false;   ///< of the transfer function in place of grey
 
     bool are_turned() const { return turned != SlicePlanes{}.turned; }
     bool operator==(const SlicePlanes &) const = default;

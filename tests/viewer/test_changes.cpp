@@ -26,7 +26,7 @@ FIELDS(Annotation, kind, name, places, color, visible)
 FIELDS(FigureChoice, scale_bar, legend, orientation, annotations, caption, corners, text_height, color)
 FIELDS(SliceAxes, normal, right, down, flip_right, flip_down, name)
 FIELDS(SliceFrame, axes, width, height, first, right, down, across, pixel, on_voxels)
-FIELDS(SlicePlanes, turned, center, shown)
+FIELDS(SlicePlanes, turned, center, shown, labels, outlines, isolines, colors)
 FIELDS(PicturePlane, frame, image, border)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
        camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,

@@ -134,6 +134,29 @@ TEST(SlicePicture, TurnedSlicesOfNamesMixNoneOfThem) {
     EXPECT_EQ(mixed(), 0);
 }
 
+TEST(SlicePicture, LinesAreDrawnIntoPicturesAsWideAsAPixelAndAHalf) {
+    Image grey;
+    grey.width = 9;
+    grey.height = 7;
+    grey.rgba.assign(9u * 7u * 4u, 100);
+    const Image lined = with_lines(grey, {{{1.0f, 0.0f, 0.5f}, {{{2.0f, 3.0f}, {6.0f, 3.0f}}}}});
+    for (int y = 0; y < 7; ++y) {
+        for (int x = 0; x < 9; ++x) {
+            const std::uint8_t *rgba = lined.pixel(x, y);
+            const int away = std::abs(y - 3);
+            const bool on = x >= 2 && x <= 6;
+            EXPECT_EQ(rgba[0], on && away == 0              ? 255
+                               : on && away == 1            ? 139
+                               : away > 1 || x < 1 || x > 7 ? 100
+                                                            : rgba[0]);
+            EXPECT_EQ(rgba[3], 100) << "opacity stays";
+        }
+    }
+    EXPECT_EQ(lined.pixel(4, 3)[1], 0);
+    EXPECT_EQ(lined.pixel(4, 3)[2], 128);
+    EXPECT_EQ(with_lines(grey, {{{}, {{{-4.0f, -9.0f}, {-2.0f, 40.0f}}}}}).rgba, grey.rgba) << "beside the picture";
+}
+
 TEST(SlicePicture, PlanesAreLeftOutWhereTheyCannotBeDrawn) {
     Scene scene;
     scene.slice_planes.shown = PlanesShown::with_volume;

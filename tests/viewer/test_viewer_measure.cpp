@@ -374,7 +374,7 @@ TEST_F(MeasureTest, slices_have_lines_of_the_isosurfaces_values) {
     open_slices("synthetic:sphere:48"); // 128 at radius 0.35 of the edge
     scene().settings.surfaces = {{128.0, {1.0f, 0.5f, 0.0f}, 1.0f}};
     EXPECT_TRUE(tools().slices.lines[2].empty());
-    tools().slices.isolines = true;
+    scene().slice_planes.isolines = true;
     move_to(in_slice(2, {24.0, 24.0, 24.0}));
     ASSERT_EQ(tools().slices.lines[2].size(), 1u);
     const SliceLine &line = tools().slices.lines[2][0];

@@ -90,10 +90,10 @@ void show_slab(Slices &slices, const Document &document) {
     }
 }
 
-void show_isolines(Slices &slices, const Document &document) {
+void show_isolines(Document &document) {
     const bool any = !document.scene.settings.surfaces.empty();
     const DisabledFor none(any ? "" : "There are no isosurfaces: M, or the panel Mode, shows some.");
-    ImGui::Checkbox("Lines of the isosurfaces", &slices.isolines);
+    ImGui::Checkbox("Lines of the isosurfaces", &document.scene.slice_planes.isolines);
     tooltip("Where the values of a slice are those of the isosurfaces, in their colours.");
 }
 
@@ -117,17 +117,17 @@ void show_slices_section(Slices &slices, Document &document, bool in_bricks) {
     show_window_numbers(document);
     show_slab(slices, document);
     if (document.channels() == 1) {
-        ImGui::Checkbox("Colours of the transfer function", &slices.colors);
+        ImGui::Checkbox("Colours of the transfer function", &document.scene.slice_planes.colors);
         tooltip("In place of grey.");
     }
     if (document.loaded->labels) {
-        ImGui::Checkbox("Labels laid over", &slices.labels);
-        if (slices.labels) {
-            ImGui::Checkbox("Outlines of labels", &slices.outlines);
+        ImGui::Checkbox("Labels laid over", &document.scene.slice_planes.labels);
+        if (document.scene.slice_planes.labels) {
+            ImGui::Checkbox("Outlines of labels", &document.scene.slice_planes.outlines);
             tooltip("Lines around the labels in place of their fill.");
         }
     }
-    show_isolines(slices, document);
+    show_isolines(document);
     show_planes(document, in_bricks);
     const bool turned = document.scene.slice_planes.are_turned();
     if (ImGui::Button("Reset zoom")) {

@@ -38,10 +38,10 @@ SliceChannel overlay_of(const Document &document, std::size_t place) {
 
 /// Channels that are seen, in their colours; one alone in grey. Of several volumes the first one in grey, in full
 /// though it is thinned in 3D, and the others laid over it.
-std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
+std::vector<SliceChannel> shown_channels(const Document &document) {
     if (document.channels() == 1) {
         SliceChannel channel{0, slice_window(document, 0), glm::dvec3(1.0)};
-        if (slices.colors && !document.loaded->volume.large()) {
+        if (document.scene.slice_planes.colors && !document.loaded->volume.large()) {
             channel.colored = over_values(document.transfer_of(0), window_of(document.scene, *document.loaded, 0));
         }
         return {channel};
@@ -98,17 +98,18 @@ void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loa
 /// What pictures are to show now.
 SliceContents wanted_contents(const Slices &slices, const Document &document) {
     const LoadedVolume &loaded = *document.loaded;
-    const bool labels = slices.labels && loaded.labels && !loaded.volume.large();
+    const SlicePlanes &planes = document.scene.slice_planes;
+    const bool labels = planes.labels && loaded.labels && !loaded.volume.large();
     SliceContents wanted;
     for (int normal = 0; normal < 3; ++normal) {
         wanted.frames[static_cast<std::size_t>(normal)] = frame_of(slices, document, normal);
     }
-    wanted.channels = shown_channels(slices, document);
+    wanted.channels = shown_channels(document);
     wanted.slab = loaded.volume.large() ? SliceSlab{} : slices.slab;
     wanted.labels = labels;
-    wanted.outlines = labels && slices.outlines;
+    wanted.outlines = labels && planes.outlines;
     wanted.styles = labels ? document.scene.label_styles : std::vector<LabelStyle>{};
-    wanted.isolines = slices.isolines ? document.scene.settings.surfaces : std::vector<SurfaceStyle>{};
+    wanted.isolines = planes.isolines ? document.scene.settings.surfaces : std::vector<SurfaceStyle>{};
     wanted.reads = slices.reads;
     return wanted;
 }
@@ -122,10 +123,14 @@ std::vector<SliceLine> lines_of(const LoadedVolume &loaded, const SliceContents 
     const int width = !large ? frame.width : turned ? read.height : read.width;
     const int height = !large ? frame.height : turned ? read.width : read.height;
     const glm::vec2 pixels(float(frame.width) / float(width), float(frame.height) / float(height));
+    std::optional<std::size_t> sampled;
+    std::vector<float> values; // of that channel
     for (const SurfaceStyle &surface : wanted.isolines) {
         const auto channel = static_cast<std::size_t>(surface.channel);
-        const std::vector<float> values =
-            large ? slice_values(read, frame.axes) : slice_values(loaded, frame, channel, wanted.slab);
+        if (sampled != channel) {
+            values = large ? slice_values(read, frame.axes) : slice_values(loaded, frame, channel, wanted.slab);
+            sampled = channel;
+        }
         SliceLine &line =
             lines.emplace_back(SliceLine{surface.color, isolines(values, width, height, surface.isovalue)});
         for (LinePiece &piece : line.pieces) {
@@ -135,35 +140,51 @@ std::vector<SliceLine> lines_of(const LoadedVolume &loaded, const SliceContents 
     return lines;
 }
 
-/// The picture of one slice, and the lines over it.
+/// Whether a slice can be shown: of a large volume once its values are read.
+bool is_ready(const Slices &slices, const LoadedVolume &loaded, std::size_t normal) {
+    return loaded.volume.large() == nullptr || !slices.read[normal].values.empty();
+}
+
 void make_picture(Slices &slices, const LoadedVolume &loaded, const SliceContents &wanted, std::size_t normal) {
     const SliceFrame &frame = wanted.frames[normal];
-    const SliceValues &read = slices.read[normal];
-    const bool large = loaded.volume.large() != nullptr;
-    if (large && read.values.empty()) {
-        return;
-    }
     const SliceLabels labels{wanted.labels ? &*loaded.labels : nullptr, wanted.styles, wanted.outlines};
-    slices.pictures[normal] =
-        std::make_shared<const Image>(large ? slice_image(read, frame.axes, wanted.channels)
-                                            : slice_image(loaded, frame, wanted.channels, wanted.slab, labels));
-    slices.lines[normal] = lines_of(loaded, wanted, frame, read);
+    slices.pictures[normal] = std::make_shared<const Image>(
+        loaded.volume.large() != nullptr ? slice_image(slices.read[normal], frame.axes, wanted.channels)
+                                         : slice_image(loaded, frame, wanted.channels, wanted.slab, labels));
     slices.textures[normal].show(*slices.pictures[normal]);
 }
 
+/// The lines over a picture that is there.
+void make_lines(Slices &slices, const LoadedVolume &loaded, const SliceContents &wanted, std::size_t normal) {
+    slices.lines[normal] = lines_of(loaded, wanted, wanted.frames[normal], slices.read[normal]);
+    slices.lined[normal] =
+        slices.lines[normal].empty()
+            ? slices.pictures[normal]
+            : std::make_shared<const Image>(with_lines(*slices.pictures[normal], slices.lines[normal]));
+}
+
 void update_pictures(Slices &slices, const Document &document) {
-    SliceContents wanted = wanted_contents(slices, document);
-    SliceContents same_but_moved = wanted;
+    const SliceContents wanted = wanted_contents(slices, document);
+    SliceContents moved = wanted; // but for where slices lie and their lines
     if (slices.contents) {
-        same_but_moved.frames = slices.contents->frames;
+        moved.frames = slices.contents->frames;
+        moved.isolines = slices.contents->isolines;
     }
-    const bool all = slices.contents != same_but_moved;
+    const bool all = slices.contents != moved;
+    const bool all_lines = !slices.contents || wanted.isolines != slices.contents->isolines;
     for (std::size_t normal = 0; normal < 3; ++normal) {
-        if (all || wanted.frames[normal] != slices.contents->frames[normal]) {
+        if (!is_ready(slices, *document.loaded, normal)) {
+            continue;
+        }
+        const bool picture = all || wanted.frames[normal] != slices.contents->frames[normal];
+        if (picture) {
             make_picture(slices, *document.loaded, wanted, normal);
         }
+        if (picture || all_lines) {
+            make_lines(slices, *document.loaded, wanted, normal);
+        }
     }
-    slices.contents = std::move(wanted);
+    slices.contents = wanted;
 }
 
 /// Takes over how slices are turned now, by the mouse, a session or undo. The crosshair stays where it is in each pane.
@@ -246,10 +267,10 @@ void add_planes(Scene &drawn, const Slices &slices, bool in_bricks, bool labelle
     }
     const bool alone = shown == PlanesShown::alone;
     for (std::size_t normal = 0; normal < 3; ++normal) {
-        if (slices.pictures[normal]) {
+        if (slices.lined[normal]) {
             const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);
             drawn.planes.push_back(
-                {slices.contents->frames[normal], slices.pictures[normal], {border.x, border.y, border.z}});
+                {slices.contents->frames[normal], slices.lined[normal], {border.x, border.y, border.z}});
         }
     }
     if (drawn.planes.empty()) {

@@ -240,4 +240,37 @@ Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::ve
     });
 }
 
+Image with_lines(const Image &picture, const std::vector<SliceLine> &lines) {
+    Image lined = picture;
+    constexpr float half = 0.75f; // of the width, pixels
+    const glm::ivec2 last(picture.width - 1, picture.height - 1);
+    std::vector<float> covered;
+    for (const SliceLine &line : lines) {
+        covered.assign(picture.rgba.size() / 4, 0.0f);
+        for (const LinePiece &piece : line.pieces) {
+            const glm::ivec2 low =
+                glm::max(glm::ivec2(glm::floor(glm::min(piece.from, piece.to) - 1.0f)), glm::ivec2(0));
+            const glm::ivec2 high = glm::min(glm::ivec2(glm::ceil(glm::max(piece.from, piece.to) + 1.0f)), last);
+            const glm::vec2 along = piece.to - piece.from;
+            for (int y = low.y; y <= high.y; ++y) {
+                for (int x = low.x; x <= high.x; ++x) {
+                    const glm::vec2 from(glm::vec2(x, y) - piece.from);
+                    const float share =
+                        std::clamp(glm::dot(from, along) / std::max(glm::dot(along, along), 1e-12f), 0.0f, 1.0f);
+                    float &here = covered[static_cast<std::size_t>(y * picture.width + x)];
+                    here = std::max(here, std::clamp(half + 0.5f - glm::length(from - share * along), 0.0f, 1.0f));
+                }
+            }
+        }
+        for (std::size_t pixel = 0; pixel < covered.size(); ++pixel) {
+            for (int part = 0; covered[pixel] > 0.0f && part < 3; ++part) {
+                std::uint8_t &value = lined.rgba[4 * pixel + static_cast<std::size_t>(part)];
+                value = static_cast<std::uint8_t>(
+                    std::lround(glm::mix(float(value), 255.0f * line.color[part], covered[pixel])));
+            }
+        }
+    }
+    return lined;
+}
+
 } // namespace voxmarch

@@ -3,6 +3,7 @@
 
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "renderer/image.h"
+#include "scene/isolines.h"
 #include "scene/slice_frame.h"
 #include "transfer/transfer_function.h"
 
@@ -46,6 +47,15 @@ struct SliceLabels {
 /// nothing; of a slab they are those of its middle.
 Image slice_image(const SceneContent &content, const SliceFrame &frame, const std::vector<SliceChannel> &channels,
                   const SliceSlab &slab = {}, const SliceLabels &labels = {});
+
+/// A line of equal value on a slice.
+struct SliceLine {
+    glm::vec3 color{1.0f};         ///< parts in [0, 1]
+    std::vector<LinePiece> pieces; ///< pixels of the slice, whose middles are whole numbers
+};
+
+/// The picture of a slice with lines drawn into it, about a pixel and a half wide and smooth.
+Image with_lines(const Image &picture, const std::vector<SliceLine> &lines);
 
 /// The values that its pixels show of a channel, row by row; NaN beside the box.
 std::vector<float> slice_values(const SceneContent &content, const SliceFrame &frame, std::size_t channel,

@@ -274,6 +274,7 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
     contents.reset();
     pictures = {};
     lines = {};
+    lined = {};
     read = {};
     valued.reset();
     problem.clear();

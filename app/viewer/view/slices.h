@@ -6,7 +6,6 @@
 #include "app/viewer/view/slice_pane.h"
 #include "app/viewer/view/slice_picture.h"
 #include "app/viewer/window/texture.h"
-#include "scene/isolines.h"
 #include "scene/slice_frame.h"
 #include "volume/volume.h"
 
@@ -23,12 +22,6 @@ namespace voxmarch {
 
 struct Document;
 struct MeasureTool;
-
-/// A line of equal value on a slice.
-struct SliceLine {
-    glm::vec3 color{1.0f};         ///< parts in [0, 1]
-    std::vector<LinePiece> pieces; ///< pixels of the slice
-};
 
 /// What pictures of slices show.
 struct SliceContents {
@@ -57,13 +50,10 @@ struct Slices {
     std::array<SliceView, 3> views;
     std::optional<int> alone; ///< the slice that has all of the window, by its normal
     SliceSlab slab;
-    bool labels = true;    ///< are laid over
-    bool outlines = false; ///< as lines around them
-    bool isolines = false; ///< of the isosurfaces' values
-    bool colors = false;   ///< of the transfer function in place of grey
     std::array<std::shared_ptr<const Image>, 3> pictures;
     std::array<Texture, 3> textures;                         ///< of the pictures
     std::array<std::vector<SliceLine>, 3> lines;             ///< over them
+    std::array<std::shared_ptr<const Image>, 3> lined;       ///< the pictures with these lines, for the 3D view
     std::optional<SliceContents> contents;                   ///< of all these; empty: nothing of this volume
     std::optional<glm::ivec3> under_mouse;                   ///< a voxel
     std::optional<glm::dvec3> place_under_mouse;             ///< the place in it, voxel space
