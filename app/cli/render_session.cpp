@@ -6,7 +6,9 @@
 #include "scene/key_frames.h"
 #include "scene/session_search.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
 namespace voxmarch {
 
@@ -34,6 +36,36 @@ static void require_time_line(const Scene &scene, const char *option, const std:
     }
 }
 
+/// Options that say what key frames of a track would say of every picture. Those of another channel are of none that
+/// is drawn.
+struct TrackOptions {
+    Track track;
+    std::vector<const char *> names;
+};
+static const TrackOptions track_options[] = {
+    {Track::transfer, {"--transfer", "--data", "--window", "--channel", "--channels"}},
+    {Track::clipping, {"--clip", "--clip-plane"}},
+    {Track::isosurfaces,
+     {"--mode", "--isovalue", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel", "--channel",
+      "--channels"}},
+    {Track::light,
+     {"--light", "--fill", "--side-light", "--ambient", "--diffuse", "--specular", "--shininess", "--background",
+      "--background-top", "--exposure", "--look"}}};
+
+/// The command line's words hold for all pictures: what key frames say of the same is left out, with a note.
+static void leave_out_said(TimeLine &line, const std::set<std::string> &given) {
+    for_each_track(line, [&](Track track, auto &keys) {
+        for (const auto &[of, names] : track_options) {
+            const auto said = std::ranges::find_if(names, [&](const char *name) { return given.contains(name); });
+            if (of == track && said != names.end() && !keys.empty()) {
+                say(fmt::format("note: {} holds for all pictures: key frames of {} are left out", *said,
+                                name_of(track)));
+                keys.clear();
+            }
+        }
+    });
+}
+
 void take_session(RenderOptions &options, CLI::App &command) {
     const std::string file = options.volume.source;
     if (!is_session(file)) {
@@ -56,6 +88,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     }
     if (options.animate) {
         require_time_line(scene, "--animate", file);
+        leave_out_said(scene.time_line, options.given);
         scene.time_line.rate = options.rate.value_or(scene.time_line.rate);
     }
     options.session_file = file;

@@ -78,6 +78,25 @@ TEST_F(Animate, pictures_and_films_have_the_bytes_of_single_pictures_at_their_ti
     EXPECT_EQ(decode_png(read("b1.png")).rgba, decode_png(read("a2.png")).rgba);
 }
 
+TEST_F(Animate, words_of_the_command_line_hold_for_every_picture) {
+    make_session("synthetic:tree:24");
+    for (const std::vector<std::string> &words :
+         {std::vector<std::string>{"--clip", "0:0.5,0:1,0:1"}, std::vector<std::string>{"--transfer", "thesis"},
+          std::vector<std::string>{"--background", "0.1,0.4,0.2"}, std::vector<std::string>{"--mode", "volume"}}) {
+        const auto with = [&](std::vector<std::string> command) {
+            command.insert(command.end(), words.begin(), words.end());
+            return command;
+        };
+        const Outcome drawn = run(with({"render", "session.json", "--animate", "-o", "a{}.png", "--embed", "none"}));
+        ASSERT_EQ(drawn.code, 0) << drawn.err;
+        for (int i = 0; i < 5; i += 2) {
+            ASSERT_TRUE(went_well(run(with(
+                {"render", "session.json", "--at", fmt::format("{}", i / 4.0), "-o", "one.png", "--embed", "none"}))));
+            EXPECT_EQ(read("one.png"), read(fmt::format("a{}.png", i))) << words[0] << ' ' << i;
+        }
+    }
+}
+
 TEST_F(Animate, turns_become_films_too) {
     const std::vector<std::string> turn{"render", "synthetic:tree:24", "--transfer", "thesis", "--size",
                                         "64x48",  "--turntable",       "3"};
