@@ -178,6 +178,9 @@ void take(const Scene &scene, KeptSurfaces &key) { key = {scene.settings.mode, s
 void put(const KeptSurfaces &key, Scene &scene) {
     scene.settings.mode = key.mode;
     scene.settings.surfaces = key.surfaces;
+    if (key.mode == Mode::both) {
+        scene.settings.blend = Blend::composite; // projections have no depth to meet surfaces at
+    }
 }
 
 void take(const Scene &scene, KeptLight &key) {

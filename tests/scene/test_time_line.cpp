@@ -263,5 +263,15 @@ TEST(TimeLine, KeyFramesFollowAVolumeThatIsReadOtherwise) {
     EXPECT_EQ(at.settings.clip_planes, scene.settings.clip_planes);
 }
 
+TEST(TimeLine, surfaces_beside_the_volume_are_not_met_by_projections) {
+    Scene scene = two_scenes().first; // both
+    set_key(scene, 0.0, Track::isosurfaces);
+    scene.settings.mode = Mode::volume;
+    scene.settings.blend = Blend::mip;
+    set_key(scene, 1.0, Track::isosurfaces);
+    EXPECT_EQ(scene_at(scene, 0.0).settings.blend, Blend::composite);
+    EXPECT_EQ(scene_at(scene, 1.0).settings.blend, Blend::mip);
+}
+
 } // namespace
 } // namespace voxmarch
