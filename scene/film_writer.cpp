@@ -2,13 +2,13 @@
 #include "scene/film_writer.h"
 
 #include "base/error.h"
+#include "base/installed_program.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -67,12 +67,8 @@ bool is_film(const std::filesystem::path &file) {
 }
 
 std::string why_no_films() {
-    const char *const path = std::getenv("PATH");
-    std::istringstream folders(path ? path : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        if (::access((std::filesystem::path(folder.empty() ? "." : folder) / "ffmpeg").c_str(), X_OK) == 0) {
-            return "";
-        }
+    if (!installed_program("ffmpeg").empty()) {
+        return "";
     }
     return "MP4 films are made by the program ffmpeg, which is not installed: install the package ffmpeg (of Fedora "
            "ffmpeg-free), or save the pictures";

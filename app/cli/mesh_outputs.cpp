@@ -71,8 +71,12 @@ void MeshOutputs::write(Mesh &mesh, const std::string &file) const {
     write_mesh(mesh, file, progress_line("writing " + file), tag);
 }
 
-/// The file of a surface that has one of its own.
-void MeshOutputs::begin_file(const MeshPart &part) {
+/// The file of a surface that has one of its own. @return false where nothing of it is left: there is no empty file
+bool MeshOutputs::begin_file(const MeshPart &part, std::size_t triangles) {
+    if (triangles == 0) {
+        left_out_.push_back(file_of(part));
+        return false;
+    }
     last_ = file_of(part);
     first_ = first_.empty() ? last_ : first_;
     if (!files_.insert(last_).second) {
@@ -81,6 +85,7 @@ void MeshOutputs::begin_file(const MeshPart &part) {
                         "of the file",
                         last_, part.name, value_));
     }
+    return true;
 }
 
 void MeshOutputs::add(Mesh surface, const MeshPart &part) {
@@ -94,7 +99,9 @@ void MeshOutputs::add(Mesh surface, const MeshPart &part) {
         append_part(whole_, surface, part);
         return;
     }
-    begin_file(part);
+    if (!begin_file(part, surface.triangles.size())) {
+        return;
+    }
     Mesh alone;
     alone.part_value = value_;
     append_part(alone, surface, part);
@@ -119,8 +126,12 @@ void MeshOutputs::add_spooled(const MeshPart &part) {
     }
     triangles_ += added.triangles;
     if (apart_) {
-        begin_file(part);
-        write_spool(last_);
+        if (begin_file(part, added.triangles)) {
+            write_spool(last_);
+        } else {
+            spool_.reset();
+            spooled_.clear();
+        }
     }
 }
 
@@ -138,6 +149,9 @@ void MeshOutputs::write_spool(const std::string &file) {
 }
 
 std::string MeshOutputs::finish() {
+    if (!left_out_.empty()) {
+        say(fmt::format("note: without triangles, and not written: {}", fmt::join(left_out_, ", ")));
+    }
     if (apart_) {
         return files_.size() == 1 ? "wrote " + first_
                                   : fmt::format("wrote {} files, {} .. {}", files_.size(), first_, last_);

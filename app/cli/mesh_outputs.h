@@ -27,6 +27,7 @@ public:
     /// Surfaces are told apart in files: several isovalues, or labels, of which even one has a name.
     bool has_parts() const { return value_ == "label" || several_; }
 
+    /// A surface without triangles gets no file of its own, but a note in the end.
     /// @throws UsageError if an earlier surface has the same file; OutputError
     void add(Mesh surface, const MeshPart &part);
 
@@ -50,6 +51,7 @@ private:
     bool several_ = false, apart_ = false;
     Mesh whole_;
     std::set<std::string> files_;
+    std::vector<std::string> left_out_; ///< those that would hold nothing
     std::string first_, last_;
     std::size_t triangles_ = 0;
     std::optional<MeshSpool> spool_;
@@ -58,7 +60,7 @@ private:
     std::optional<OuterWorld> world_;
 
     std::string file_of(const MeshPart &part) const;
-    void begin_file(const MeshPart &part);
+    bool begin_file(const MeshPart &part, std::size_t triangles);
     void write(Mesh &mesh, const std::string &file) const;
     void write_spool(const std::string &file);
 };

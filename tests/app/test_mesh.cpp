@@ -68,6 +68,17 @@ TEST_F(MeshCommand, leaves_out_what_is_clipped_and_closes_the_cut) {
     EXPECT_TRUE(failed_with(
         run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--clip", "0:0.1,0:1,0:1", "-o", "none.ply"}), 2,
         "clipping leaves nothing"));
+    // Of several surfaces those without triangles have no file.
+    const Outcome two = run({"mesh", "synthetic:sphere:64", "--isovalue", "250", "--isovalue", "60", "--clip",
+                             "0:0.2,0:1,0:1", "-o", "i{isovalue}.stl"});
+    EXPECT_EQ(two.code, 0) << two.err;
+    EXPECT_NE(two.err.find("not written: i250.stl"), std::string::npos) << two.err;
+    EXPECT_FALSE(exists("i250.stl"));
+    EXPECT_TRUE(exists("i60.stl"));
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:64", "--isovalue", "250,240", "--clip", "0:0.1,0:1,0:1",
+                                 "-o", "n{isovalue}.stl"}),
+                            2, "clipping leaves nothing"));
+    EXPECT_FALSE(exists("n250.stl") || exists("n240.stl"));
     // The border of the volume cuts too: a bowl that is closed there.
     const Outcome bowl =
         run({"mesh", "formula:20 - sqrt(x*x + y*y + z*z)", "--isovalue", "0", "--caps", "--json", "-o", "bowl.ply"});

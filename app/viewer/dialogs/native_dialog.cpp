@@ -1,6 +1,8 @@
 // Starts the program, reads what it writes, and ends it where the viewer wants something else.
 #include "app/viewer/dialogs/native_dialog.h"
 
+#include "base/installed_program.h"
+
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -8,7 +10,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -28,18 +29,10 @@ bool is_set(const char *name) {
 
 /// The first of these programs on PATH, the desktop's first; "" for none.
 std::string native_program() {
-    const char *desktop = std::getenv("XDG_CURRENT_DESKTOP"), *path = std::getenv("PATH");
+    const char *const desktop = std::getenv("XDG_CURRENT_DESKTOP");
     const bool kde = desktop && std::string(desktop).find("KDE") != std::string::npos;
-    for (const char *name : {kde ? "kdialog" : "zenity", kde ? "zenity" : "kdialog"}) {
-        std::istringstream folders(path ? path : "");
-        for (std::string folder; std::getline(folders, folder, ':');) {
-            const fs::path file = fs::path(folder) / name;
-            if (!folder.empty() && ::access(file.c_str(), X_OK) == 0) {
-                return file.string();
-            }
-        }
-    }
-    return "";
+    const std::string first = installed_program(kde ? "kdialog" : "zenity");
+    return first.empty() ? installed_program(kde ? "zenity" : "kdialog") : first;
 }
 
 std::string patterns(const std::vector<std::string> &extensions) {
