@@ -103,6 +103,10 @@ glm::dmat3 directions_of(const Grid &grid, const SliceFrame &frame) {
     return {in_world(frame.right), in_world(frame.down), in_world(frame.across)};
 }
 
+glm::dvec3 crossing_of(const Grid &grid, const SliceFrame &first, const SliceFrame &second) {
+    return glm::cross(directions_of(grid, first)[2], directions_of(grid, second)[2]) * grid.direction / grid.spacing;
+}
+
 SlicePlanes turned_about(const SlicePlanes &planes, const Grid &grid, const SliceFrame &frame, double angle) {
     const glm::dmat3 directions = directions_of(grid, frame);
     const glm::dvec3 axis = glm::cross(directions[0], directions[1]);

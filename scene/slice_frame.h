@@ -78,6 +78,9 @@ constexpr int largest_slice = 1024;
 /// The world's directions that a slice looks at: to its right, down, and across.
 glm::dmat3 directions_of(const Grid &grid, const SliceFrame &frame);
 
+/// The direction of voxel space along which two slices cross, of any length; zero where they are parallel.
+glm::dvec3 crossing_of(const Grid &grid, const SliceFrame &first, const SliceFrame &second);
+
 /// Turns the slices that cross one on it, all about where they meet.
 /// @param angle  as it is seen in that slice, from its right to its down; radians
 SlicePlanes turned_about(const SlicePlanes &planes, const Grid &grid, const SliceFrame &frame, double angle);

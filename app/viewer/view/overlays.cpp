@@ -131,10 +131,9 @@ void draw_fly_hint(double speed, const Pen &pen) {
 void draw_slice_lines(const Slices &slices, const Document &document, const Pen &pen) {
     const Grid &grid = document.grid();
     const glm::dvec3 center = slices.center(), last = grid.dims_d() - 1.0;
-    const auto normal = [&](int axis) { return directions_of(grid, frame_of(slices, document, axis))[2]; };
+    const auto frame = [&](int axis) { return frame_of(slices, document, axis % 3); };
     for (int axis = 0; axis < 3; ++axis) {
-        const glm::dvec3 along =
-            glm::cross(normal((axis + 1) % 3), normal((axis + 2) % 3)) * grid.direction / grid.spacing;
+        const glm::dvec3 along = crossing_of(grid, frame(axis + 1), frame(axis + 2));
         double low = -HUGE_VAL, high = HUGE_VAL; // in the box
         for (int face = 0; face < 3; ++face) {
             if (std::abs(along[face]) > 1e-12) {

@@ -59,12 +59,11 @@ struct CrossLine {
 std::array<CrossLine, 2> lines_on(const SlicePane &slice, const Slices &slices, const Document &document) {
     const Grid &grid = document.grid();
     const int normal = slice.frame.axes.normal;
-    const glm::dvec3 own = directions_of(grid, slice.frame)[2], center = slices.center();
+    const glm::dvec3 center = slices.center();
     std::array<CrossLine, 2> lines{};
     for (int i = 0; i < 2; ++i) {
         const int other = (normal + 1 + i) % 3;
-        const glm::dvec3 along =
-            glm::cross(own, directions_of(grid, frame_of(slices, document, other))[2]) * grid.direction / grid.spacing;
+        const glm::dvec3 along = crossing_of(grid, slice.frame, frame_of(slices, document, other));
         const glm::dvec2 seen = glm::normalize(slice.pixel(center + along) - slice.pixel(center));
         lines[static_cast<std::size_t>(i)] = {other, ImVec2(static_cast<float>(seen.x), static_cast<float>(seen.y))};
     }
