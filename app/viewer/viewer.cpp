@@ -323,7 +323,7 @@ FrameOrder Viewer::Parts::wanted() const {
     order.scene.slice_windows.clear();
     const bool in_bricks = jobs.status.bricks.has_value();
     const bool labelled = document.loaded && document.loaded->labels.has_value();
-    add_planes(order.scene, slices, in_bricks, labelled);
+    add_planes(order.scene, planes_of(slices), in_bricks, labelled);
     order.scene.time_line = {};
     if (has_times(document)) {
         order.time = document.loaded;
@@ -332,7 +332,7 @@ FrameOrder Viewer::Parts::wanted() const {
     if (compare.open && !order.heat_map) {
         order.other = other_of(compare, document.scene);
         order.other->slice_planes = document.scene.slice_planes;
-        add_planes(*order.other, slices, in_bricks, labelled);
+        add_planes(*order.other, planes_of(slices), in_bricks, labelled);
         order.other_device = compare.device;
     }
     return order;

@@ -365,6 +365,18 @@ TEST_F(MeasureTest, the_3d_view_shows_the_pictures_of_slices) {
     }
     EXPECT_GT(seen, 0);
     EXPECT_EQ(scene().settings.mode, Mode::volume) << "the scene is what it was";
+    // Animations show them too.
+    Animation &animation = tools().save.animation;
+    animation.turntable = true;
+    animation.frames = 2;
+    animation.width = scene().width;
+    animation.height = scene().height;
+    start_animation(state(), folder_ / "turn");
+    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
+    const Image first = read_png(folder_ / "turn" / "frame-0000.png");
+    const auto most = static_cast<std::uint64_t>(first.width) * static_cast<std::uint64_t>(first.height) / 50;
+    EXPECT_LT(compare(first, image(), 32).pixels_above, most);
+    EXPECT_GT(compare(first, volume, 32).pixels_above, most);
     press("ctrl+shift+x");
     settle();
     EXPECT_EQ(image().rgba, volume.rgba);

@@ -67,7 +67,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std:
 /// As the view shows it.
 Scene with_planes(const Scene &scene, const ViewerState &state) {
     Scene shown = scene;
-    add_planes(shown, state.tools.slices, state.jobs.status.bricks.has_value(),
+    add_planes(shown, planes_of(state.tools.slices), state.jobs.status.bricks.has_value(),
                state.document.loaded->labels.has_value());
     return shown;
 }
@@ -179,7 +179,9 @@ struct Shooting {
     Jobs &jobs;
     Notices &notices;
     const std::filesystem::path target;
-    Scene scene;                 ///< as it was when it began
+    Scene scene;                      ///< as it was when it began
+    std::vector<PicturePlane> planes; ///< then, of its time
+    bool in_bricks = false, labelled = false;
     std::vector<Camera> cameras; ///< of a turntable; empty: the time line
     PictureWriter writer;
     std::optional<FilmWriter> film; ///< in the place of files
@@ -201,6 +203,14 @@ struct Shooting {
         return at;
     }
 };
+
+/// What is drawn of a picture's scene: slices are those of the time that they are seen at.
+Scene drawn_of(const Shooting &shooting, const Scene &scene) {
+    Scene drawn = scene;
+    const bool same_time = scene.volume.time == shooting.scene.volume.time;
+    add_planes(drawn, same_time ? shooting.planes : std::vector<PicturePlane>{}, shooting.in_bricks, shooting.labelled);
+    return drawn;
+}
 
 /// Tells what has come of it, where the user looks.
 void end_shooting(Shooting &shooting, const std::string &text, bool failed = false) {
@@ -265,7 +275,7 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
     post_work(
         shooting,
         [shooting, scene = shooting->scene_of(frame), file, embed = shooting->save.embed](Painter &painter) {
-            Image image = painter.picture(scene);
+            Image image = painter.picture(drawn_of(*shooting, scene));
             const SceneRenderer &renderer = std::as_const(painter).renderer();
             add_figure(image, scene, *renderer.content());
             if (shooting->film) {
@@ -292,6 +302,9 @@ void start_animation(ViewerState &state, const std::filesystem::path &target) {
     Animation &animation = state.tools.save.animation;
     ++animation.number;
     const auto shooting = std::make_shared<Shooting>(state, target);
+    shooting->planes = planes_of(state.tools.slices);
+    shooting->in_bricks = state.jobs.status.bricks.has_value();
+    shooting->labelled = state.document.loaded->labels.has_value();
     Scene &scene = shooting->scene;
     scene.width = animation.width;
     scene.height = animation.height;

@@ -258,24 +258,26 @@ std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled) {
     return "";
 }
 
-void add_planes(Scene &drawn, const Slices &slices, bool in_bricks, bool labelled) {
+std::vector<PicturePlane> planes_of(const Slices &slices) {
+    std::vector<PicturePlane> planes;
+    for (std::size_t normal = 0; slices.contents && normal < 3; ++normal) {
+        if (slices.lined[normal]) {
+            const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);
+            planes.push_back({slices.contents->frames[normal], slices.lined[normal], {border.x, border.y, border.z}});
+        }
+    }
+    return planes;
+}
+
+void add_planes(Scene &drawn, std::vector<PicturePlane> planes, bool in_bricks, bool labelled) {
     const std::string problem = why_no_planes(drawn, in_bricks, labelled);
     const PlanesShown shown = drawn.slice_planes.shown;
     drawn.slice_planes = {};
-    if (shown == PlanesShown::lines || !slices.contents || !problem.empty()) {
+    if (shown == PlanesShown::lines || planes.empty() || !problem.empty()) {
         return;
     }
     const bool alone = shown == PlanesShown::alone;
-    for (std::size_t normal = 0; normal < 3; ++normal) {
-        if (slices.lined[normal]) {
-            const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);
-            drawn.planes.push_back(
-                {slices.contents->frames[normal], slices.lined[normal], {border.x, border.y, border.z}});
-        }
-    }
-    if (drawn.planes.empty()) {
-        return;
-    }
+    drawn.planes = std::move(planes);
     drawn.settings.surface_method = SurfaceMethod::mesh;
     drawn.settings.adaptive_step = false;
     if (alone) {

@@ -118,7 +118,10 @@ std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled);
 
 /// Puts the slices into a scene that is drawn, where its view shows them and that is possible.
 /// @param drawn  a copy of the document's scene  @param in_bricks, labelled  see why_no_planes()
-void add_planes(Scene &drawn, const Slices &slices, bool in_bricks, bool labelled);
+void add_planes(Scene &drawn, std::vector<PicturePlane> planes, bool in_bricks, bool labelled);
+
+/// The pictures of slices as they are now.
+std::vector<PicturePlane> planes_of(const Slices &slices);
 
 /// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one
 /// alone in all of it, with the value under the mouse.
