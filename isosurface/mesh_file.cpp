@@ -152,13 +152,21 @@ void write_stl(const MeshView &mesh, MeshWriter &out) {
     });
 }
 
-constexpr std::size_t longest_line = 96; // of OBJ: three numbers of at most 16 letters, or six of at most 10
+constexpr std::size_t longest_line =
+    96; // of OBJ: three numbers of at most 16 letters and a colour, or six of at most 10
 
 void write_obj(const MeshView &mesh, MeshWriter &out) {
     out.text("# by voxmarch\n" + out.world("# ", "\n"));
     out.items(mesh.positions.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
-        for (const glm::vec3 &p : mesh.positions.subspan(first, last - first)) {
-            block.end(fmt::format_to(block.room(longest_line), FMT_COMPILE("v {} {} {}\n"), p.x, p.y, p.z));
+        PartCursor cursor(mesh, &MeshPart::vertices, first);
+        for (std::size_t v = first; v < last; ++v, cursor.next()) {
+            const glm::vec3 &p = mesh.positions[v];
+            char *at = fmt::format_to(block.room(longest_line), FMT_COMPILE("v {} {} {}"), p.x, p.y, p.z);
+            if (const MeshPart *part = cursor.part()) { // as MeshLab and Blender write and read it
+                at = fmt::format_to(at, " {:.4f} {:.4f} {:.4f}", part->color.x, part->color.y, part->color.z);
+            }
+            *at++ = '\n';
+            block.end(at);
         }
     });
     out.items(mesh.normals.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {

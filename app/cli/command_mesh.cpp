@@ -65,8 +65,9 @@ Labels of VOLUME become closed surfaces, one each, also where they touch its bor
 
 Objects that --labels picks at one isovalue keep their labels: each is a surface of its own in the file.
 
-Several surfaces in one file are groups (.obj), an array 'label' or 'isovalue' and a colour of each triangle (.vtk), or
-a colour of each vertex and a property of each triangle (.ply); {label}, {name} or {isovalue} in -o writes a file each.)";
+Several surfaces in one file are groups and a colour of each vertex (.obj), an array 'label' or 'isovalue' and a colour
+of each triangle (.vtk), or a colour of each vertex and a property of each triangle (.ply); {label}, {name} or
+{isovalue} in -o writes a file each.)";
 
 std::string mesh_name(const std::string &text) {
     if (!is_mesh_file(text)) {

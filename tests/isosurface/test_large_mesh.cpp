@@ -61,8 +61,10 @@ template <typename T> void append_number(std::string &bytes, T value) {
 TEST(LargeMesh, obj_holds_every_line_in_order) {
     const Mesh mesh = parted_torus();
     std::string wanted = "# by voxmarch\n";
-    for (const glm::vec3 &p : mesh.positions) {
-        wanted += fmt::format("v {} {} {}\n", p.x, p.y, p.z);
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        const glm::vec3 &p = mesh.positions[i];
+        const char *const color = i < mesh.parts[0].vertices ? "1.0000 0.0000 0.0000" : "0.0000 0.0000 1.0000";
+        wanted += fmt::format("v {} {} {} {}\n", p.x, p.y, p.z, color);
     }
     for (const glm::vec3 &n : mesh.normals) {
         wanted += fmt::format("vn {} {} {}\n", n.x, n.y, n.z);

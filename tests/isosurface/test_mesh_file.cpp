@@ -3,6 +3,7 @@
 #include "isosurface/labels.h"
 #include "isosurface/measures.h"
 #include "isosurface/mesh_file.h"
+#include "isosurface/read_mesh.h"
 #include "isosurface/reference.h"
 #include "tests/isosurface/test_volumes.h"
 #include "volume/synthetic/synthetic.h"
@@ -131,6 +132,17 @@ TEST_F(MeshFile, parts_are_groups_of_obj) {
     EXPECT_EQ(std::count(text.begin() + static_cast<std::ptrdiff_t>(first),
                          text.begin() + static_cast<std::ptrdiff_t>(second), '\n'),
               static_cast<std::ptrdiff_t>(mesh.parts[0].triangles + 2));
+    // Each vertex has the colour of its part.
+    std::istringstream lines(text);
+    std::size_t vertices = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("v ")) {
+            const bool of_first = vertices++ < mesh.parts[0].vertices;
+            EXPECT_TRUE(line.ends_with(of_first ? " 1.0000 0.5000 0.0000" : " 0.0000 0.0000 1.0000")) << line;
+        }
+    }
+    EXPECT_EQ(vertices, mesh.positions.size());
+    EXPECT_EQ(read_mesh(folder_ / "s.obj").mesh.positions.size(), vertices / 2) << "equal places are joined";
 }
 
 TEST_F(MeshFile, parts_are_numbers_and_colours_of_ply_and_vtk) {
