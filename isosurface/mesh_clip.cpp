@@ -59,8 +59,8 @@ public:
         }
     }
 
-    /// The same with both sides kept: what lies on the other one is outside from now on. Triangles that were outside get
-    /// the vertices that their neighbours got, so that all stay welded.
+    /// The same with both sides kept: what lies on the other one is outside from now on. Triangles that were outside
+    /// get the vertices that their neighbours got, so that all stay welded.
     /// @param parts  of the triangles, one each
     void split_apart(std::vector<Part> &parts, std::vector<int> *labels) {
         UnsetVector<MeshTriangle> triangles;

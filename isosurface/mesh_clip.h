@@ -20,9 +20,9 @@ struct MeshClipping {
     bool inverted = false;         ///< what lies on all kept sides is cut out
 };
 
-/// Leaves what lies on the kept sides of all planes, or cuts it out. Triangles that a plane crosses are cut in two: each edge gets one
-/// vertex on the plane, with the normal between those of its ends, so what was closed but for its cut stays welded.
-/// Vertices nearer to a plane than coordinates are exact lie on it; triangles that lie on it go.
+/// Leaves what lies on the kept sides of all planes, or cuts it out. Triangles that a plane crosses are cut in two:
+/// each edge gets one vertex on the plane, with the normal between those of its ends, so what was closed but for its
+/// cut stays welded. Vertices nearer to a plane than coordinates are exact lie on it; triangles that lie on it go.
 /// @param caps    the cuts are filled, with the outside of what stays before them; a closed mesh stays closed. A mesh
 /// that
 ///                is open where it is cut stays open there

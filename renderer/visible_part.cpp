@@ -207,8 +207,8 @@ private:
     VisibleLabels labels_;
     int edge_ = 4;
     std::array<int, 3> count_{};
-    bool clips_ = false;    ///< something of the volume is cut off
-    glm::dvec3 low_, high_; ///< clip box, voxel space
+    bool clips_ = false;         ///< something of the volume is cut off
+    glm::dvec3 low_, high_;      ///< clip box, voxel space
     std::optional<RayBox> hole_; ///< the clip box of what is cut out, voxel space
     glm::dmat4 to_world_;
 

@@ -100,9 +100,10 @@ static float room_at_hole(Hole hole, float k) {
     return k < hole.entry ? hole.entry - k : k < hole.exit ? hole.exit - k : k < hole.exit + 1.0f ? 0.0f : 1e30f;
 }
 
-// Steps from where the ray leaves the hole to sample k; a large number before that.
+// Steps from where the ray leaves the hole to sample k, as if the first one behind it were in the middle of the first
+// step there: all rays see the same of the face. A large number before that.
 // face  on which it leaves
 static float behind_hole(Hole hole, float k, int *face) {
     *face = hole.exit_face;
-    return k >= hole.exit ? k - hole.exit : 1e30f;
+    return k >= hole.exit ? floor(k - hole.exit) + 0.5f : 1e30f;
 }

@@ -87,9 +87,10 @@ static float16 rooms_at_holes(const Holes *holes, float16 k) {
     return select(select(behind, holes->exit - k, k < holes->exit), holes->entry - k, k < holes->entry);
 }
 
-// Steps from where the rays leave the holes to samples k; large numbers before that.
+// Steps from where the rays leave the holes to samples k, as if the first ones behind were in the middles of the first
+// steps there; large numbers before that.
 // face  on which they leave
 static float16 behind_holes(const Holes *holes, float16 k, int16 *face) {
     *face = holes->exit_face;
-    return select((float16)(1e30f), k - holes->exit, k >= holes->exit);
+    return select((float16)(1e30f), floor(k - holes->exit) + 0.5f, k >= holes->exit);
 }

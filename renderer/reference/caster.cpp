@@ -139,8 +139,8 @@ glm::dvec4 cast(const ReferenceScene &scene, Sampling &sampling, const PixelRays
         const double front = k == 0 ? ray.t_near : t - 0.5 * step, back = k + 1 < count ? t + 0.5 * step : ray.t_far;
         glm::dvec4 sample = sampler.classify(ray, t, front, back);
         const bool segments = scene.settings.classification == Classification::preintegrated;
-        sample.w = seen_opacity(ray, t, step, segments ? front : t - 0.5 * step, segments ? back : t + 0.5 * step,
-                                sample.w);
+        sample.w =
+            seen_opacity(ray, t, step, segments ? front : t - 0.5 * step, segments ? back : t + 0.5 * step, sample.w);
         sample.w = steps > 1 ? correct_opacity(sample.w, steps) : sample.w;
         if (sample.w > 0.0) {
             rgb += transmittance * sample.w *

@@ -327,8 +327,9 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     if (depth < 1.0 && ray.face != glm::dvec3(0.0)) {
         sampled = glm::mix(ray.face, sampled, depth);
     }
-    if (t >= ray.hole_far && t - ray.hole_far < 1.0) {
-        sampled = glm::mix(ray.hole_face, sampled, t - ray.hole_far);
+    const double step = scene_.settings.step, behind = (std::floor((t - ray.hole_far) / step) + 0.5) * step;
+    if (t >= ray.hole_far && behind < 1.0) {
+        sampled = glm::mix(ray.hole_face, sampled, behind);
     }
     const double length = std::max(glm::length(sampled), 1e-6);
     const glm::dvec3 normal = sampled / length;

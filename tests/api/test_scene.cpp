@@ -17,15 +17,15 @@ auto members(const Scene &scene) {
     const auto &[width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                  transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
                  surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high,
-                 clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method,
-                 ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
-                 opacity_cutoff, jitter, speed, sources] = scene;
+                 clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline, shadows,
+                 shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
+                 adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                     transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
                     surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low,
-                    clip_high, clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline, shadows,
-                    shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
-                    adaptive_step, opacity_cutoff, jitter, speed, sources);
+                    clip_high, clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline,
+                    shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
+                    step, adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {

@@ -42,13 +42,13 @@ Mesh cut_out(Mesh mesh, const std::vector<MeshPlane> &planes, bool caps) {
 TEST(MeshClip, what_is_cut_out_and_the_rest_are_the_whole) {
     const double r = 32.0;
     const std::vector<std::vector<MeshPlane>> bodies{
-        {{{1, 0, 0}, r + 3.0}},                                                      // a cap
-        {{{1, 0, 0}, r - 4.3}, {{-1, 0, 0}, -r - 2.7}},                              // a slab
-        {{{1, 0, 0}, r}, {{0, 1, 0}, r}, {{0, 0, 1}, r}},                            // an octant, through voxels
+        {{{1, 0, 0}, r + 3.0}},                                                        // a cap
+        {{{1, 0, 0}, r - 4.3}, {{-1, 0, 0}, -r - 2.7}},                                // a slab
+        {{{1, 0, 0}, r}, {{0, 1, 0}, r}, {{0, 0, 1}, r}},                              // an octant, through voxels
         {{{1, 0.2, 0.1}, r * 1.3}, {{0.1, 1, -0.3}, r * 0.8}, {{-0.2, 0.4, 1}, 40.0}}, // the same, oblique
         {{{1, 0, 0}, r - 8}, {{-1, 0, 0}, -r - 8}, {{0, 1, 0}, r - 8}, {{0, -1, 0}, -r - 8}}, // a square bar
-        {{{1, 1, 0}, 2 * r + 1}, {{-1, 1, 0}, 1.0}, {{1, 1, 0}, 2 * r + 1}},         // a wedge, one plane twice
-        {{{0, 0, 1}, r + 30.0}},                                                     // nothing
+        {{{1, 1, 0}, 2 * r + 1}, {{-1, 1, 0}, 1.0}, {{1, 1, 0}, 2 * r + 1}}, // a wedge, one plane twice
+        {{{0, 0, 1}, r + 30.0}},                                             // nothing
     };
     const MeshMeasures whole = measure(sphere());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -68,7 +68,7 @@ TEST(MeshClip, what_is_cut_out_and_the_rest_are_the_whole) {
         }
     }
     const MeshMeasures bar = measure(cut_out(sphere(), bodies[4], true));
-    EXPECT_EQ(bar.euler, 0); // a hole right through: a torus
+    EXPECT_EQ(bar.euler, 0);                                         // a hole right through: a torus
     EXPECT_EQ(measure(cut_out(sphere(), bodies[1], true)).euler, 4); // two bodies
     EXPECT_EQ(measure(cut_out(sphere(), {}, true)).triangles, whole.triangles);
 }
@@ -79,8 +79,18 @@ TEST(MeshClip, faces_on_the_cut_stay_with_what_they_bound) {
     for (int i = 0; i < 8; ++i) {
         box.positions.emplace_back(i & 1 ? 2 : 0, i & 2 ? 2 : 0, i & 4 ? 2 : 0);
     }
-    for (const MeshTriangle &t : std::vector<MeshTriangle>{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
-                                                           {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}}) {
+    for (const MeshTriangle &t : std::vector<MeshTriangle>{{0, 2, 1},
+                                                           {1, 2, 3},
+                                                           {4, 5, 6},
+                                                           {5, 7, 6},
+                                                           {0, 1, 4},
+                                                           {1, 5, 4},
+                                                           {2, 6, 3},
+                                                           {3, 6, 7},
+                                                           {0, 4, 2},
+                                                           {2, 4, 6},
+                                                           {1, 3, 5},
+                                                           {3, 7, 5}}) {
         box.triangles.push_back(t);
     }
     ASSERT_NEAR(measure(box).volume, 8.0, 1e-6);

@@ -223,9 +223,9 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
         for (const Shading shading : values_of<Shading>()) {
             for (unsigned bits = 0; bits < 12; ++bits) {
                 SurfaceFeatures features{shading,         (bits & 1) != 0,
-                                               (bits & 1) != 0, (bits & 1) != 0,
-                                               (bits & 2) != 0, bits >= 4 ? std::optional(BrickSize{}) : std::nullopt,
-                                               bits >= 8};
+                                         (bits & 1) != 0, (bits & 1) != 0,
+                                         (bits & 2) != 0, bits >= 4 ? std::optional(BrickSize{}) : std::nullopt,
+                                         bits >= 8};
                 features.hole = (bits & 1) != 0;
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));

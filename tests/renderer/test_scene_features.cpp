@@ -272,8 +272,8 @@ TEST(SceneFeatures, clipping_saves_samples) {
     EXPECT_LT(samples(), all * 6 / 10);
 }
 
-/// Through a slab that is cut out, the same matter everywhere: what is left of a ray is as opaque as it is long, wherever
-/// its samples lie beside the cut.
+/// Through a slab that is cut out, the same matter everywhere: what is left of a ray is as opaque as it is long,
+/// wherever its samples lie beside the cut.
 TEST(SceneFeatures, rays_are_as_opaque_as_what_is_not_cut_out_of_them) {
     const Volume volume = filled_volume({9, 9, 41}, 100);
     TestScene scene = plain_scene(volume);

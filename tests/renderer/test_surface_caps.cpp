@@ -144,8 +144,8 @@ TEST(SurfaceCaps, fill_what_the_reference_fills) {
     }
 }
 
-/// Inside of what is cut out there is no surface to hide the cut: where the ray leaves it inside of a surface its colour
-/// shows, unless something before it shows without caps.
+/// Inside of what is cut out there is no surface to hide the cut: where the ray leaves it inside of a surface its
+/// colour shows, unless something before it shows without caps.
 TEST(SurfaceCaps, fill_what_is_opened_by_cutting_out) {
     const Volume volume = blob_volume({30, 26, 28}, ScalarType::u8);
     const ValueRange range = volume.range();
@@ -296,20 +296,20 @@ TEST(SurfaceCaps, hide_the_volume_behind_them_whatever_skips) {
         settings.shading = Shading::phong;
         clip(settings, volume.grid());
         for (const bool inverted : {false, true}) {
-          for (const SurfaceMethod method : methods) {
-            settings.clip_inverted = inverted;
-            settings.surface_method = method;
-            settings.traversal = Traversal::none;
-            const Image whole = renderer.render(camera, width, height, settings);
-            for (const Traversal traversal :
-                 {Traversal::buffered_for_for_with_flags, Traversal::while_while, Traversal::octant_distance_map}) {
-                settings.traversal = traversal;
-                const bool same = backend != SamplingBackend::packet || info_of(traversal).packets;
-                EXPECT_EQ(compare(renderer.render(camera, width, height, settings), whole, same ? 0 : 1).pixels_above,
-                          0u)
-                    << name_of(traversal) << " " << name_of(backend) << (inverted ? " cut out" : "");
+            for (const SurfaceMethod method : methods) {
+                settings.clip_inverted = inverted;
+                settings.surface_method = method;
+                settings.traversal = Traversal::none;
+                const Image whole = renderer.render(camera, width, height, settings);
+                for (const Traversal traversal :
+                     {Traversal::buffered_for_for_with_flags, Traversal::while_while, Traversal::octant_distance_map}) {
+                    settings.traversal = traversal;
+                    const bool same = backend != SamplingBackend::packet || info_of(traversal).packets;
+                    EXPECT_EQ(
+                        compare(renderer.render(camera, width, height, settings), whole, same ? 0 : 1).pixels_above, 0u)
+                        << name_of(traversal) << " " << name_of(backend) << (inverted ? " cut out" : "");
+                }
             }
-          }
         }
     }
 }

@@ -24,7 +24,7 @@ Preparation preparation_of(const Scene &scene) {
     settings.finish.samples = plain ? 1 : 2;
     settings.light = first.light;
     settings.side_lights.assign(settings.side_lights.size(), {}); // their number chooses kernels
-    settings.clip_inverted = cuts_out(settings); // chooses kernels
+    settings.clip_inverted = cuts_out(settings);                  // chooses kernels
     settings.clip_low = first.clip_low;
     settings.clip_high = settings.clip_inverted ? glm::dvec3(0.5) : first.clip_high;
     settings.clip_planes = first.clip_planes;
