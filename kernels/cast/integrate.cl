@@ -51,6 +51,10 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
 // Returns true once the ray is opaque, or waits.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
+    if (in_hole(ray->hole, k)) { // whose bricks nobody needs
+        count_sample(counts);
+        return 0;
+    }
     if (enter_run(frame, SCENE, ray, k, k, &front->cursor) == RUN_WAITS) {
         front->waits_at = k;
         return 1;
@@ -99,7 +103,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
-        samples[i].opacity = seen_opacity(ray->hole, k + (float)i, step_of_sample(ray, k + (float)i), samples[i].opacity);
+        const float at = k + (float)i;
+        samples[i].opacity = seen_opacity(ray->hole, at, step_of_sample(ray, at), samples[i].opacity);
     }
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {

@@ -1,7 +1,8 @@
 // Casts the rays of a packet through a volume with surfaces in it: up to a surface, the surface, on behind it;
 // cast_pixel_layers.cl in lanes.
 // Provides: cast_rays.
-// Requires: packet_hole_*.cl, packet_traversal_*.cl, packet_rest_*.cl, packet_integrate.cl, packet_ray.cl, packet_gather.cl, layer.cl.
+// Requires: packet_hole_*.cl, packet_traversal_*.cl, packet_rest_*.cl, packet_integrate.cl, packet_ray.cl,
+// packet_gather.cl, layer.cl.
 
 // The parts of the rays in front of their surfaces.
 static void end_at_surfaces(const FrameParams *frame, Rays *part, int16 lanes, float16 depth) {

@@ -1,6 +1,6 @@
 // Nothing is cut out of the volume.
-// Provides: Holes, find_holes, holes_behind, in_holes, seen_opacities, rests_in_holes, samples_in_holes, rooms_at_holes,
-// behind_holes.
+// Provides: Holes, find_holes, holes_behind, in_holes, seen_opacities, rests_in_holes, samples_in_holes,
+// rooms_at_holes, behind_holes.
 // Requires: packet_types.cl.
 
 typedef int Holes;

@@ -1,6 +1,6 @@
 // What inverted clipping cuts out of the volume, along 16 rays; hole_some.cl in lanes.
-// Provides: Holes, find_holes, holes_behind, in_holes, seen_opacities, rests_in_holes, samples_in_holes, rooms_at_holes,
-// behind_holes.
+// Provides: Holes, find_holes, holes_behind, in_holes, seen_opacities, rests_in_holes, samples_in_holes,
+// rooms_at_holes, behind_holes.
 // Requires: clip_plane.cl, packet_types.cl, packet_math.cl.
 
 typedef struct Holes {
@@ -77,7 +77,8 @@ static int16 rests_in_holes(const Holes *holes, float16 whole, float16 k) {
 
 // How many of the samples k .. end - 1 lie in them.
 static int16 samples_in_holes(const Holes *holes, int16 k, int16 end) {
-    const float16 first = max(convert_float16(k), ceil(holes->entry)), behind = min(convert_float16(end), ceil(holes->exit));
+    const float16 first = max(convert_float16(k), ceil(holes->entry));
+    const float16 behind = min(convert_float16(end), ceil(holes->exit));
     return convert_int16(max(behind - first, 0.0f));
 }
 

@@ -45,8 +45,8 @@ static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays
     Sample sample = classify(frame, SCENE, rays, place, cell, &front->kept);
     const Labels16 label = labels_of_cells(frame, SCENE, cell, sample.opacity > 0.0f);
     sample.opacity *= label_opacities(label);
-    sample.opacity = seen_opacities(&rays->holes, place, begins_of_steps(rays, place), begins_of_steps(rays, place + 1.0f),
-                                    sample.opacity);
+    sample.opacity = seen_opacities(&rays->holes, place, begins_of_steps(rays, place),
+                                    begins_of_steps(rays, place + 1.0f), sample.opacity);
     const int16 visible = marching & (sample.opacity > 0.0f);
     count_samples(counts, marching, visible);
     if (any(visible)) {

@@ -1,7 +1,8 @@
 // What is left of 16 rays between their last whole steps and surfaces, for samples that know nothing of their
 // neighbours; rest_each.cl in lanes.
 // Provides: samples_before_surfaces, integrate_rests.
-// Requires: packet_integrate.cl, packet_hole_*.cl, packet_interpolate_*.cl, packet_math.cl, packet_classify_*.cl, packet_label_*.cl.
+// Requires: packet_integrate.cl, packet_hole_*.cl, packet_interpolate_*.cl, packet_math.cl, packet_classify_*.cl,
+// packet_label_*.cl.
 
 // Whole steps of rays that end at surfaces.
 static float16 samples_before_surfaces(const Rays *rays) { return max(floor(rays->exit - rays->entry), 0.0f); }

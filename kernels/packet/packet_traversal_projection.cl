@@ -1,7 +1,8 @@
 // Projection of 16 rays through the octree: walks past nodes that cannot change the results, or adds their only values
 // at once; traversal_projection.cl in lanes.
 // Provides: traverse.
-// Requires: packet_hole_*.cl, packet_octree_walk.cl, packet_project.cl, packet_gather_*.cl, packet_gather.cl; constant MARCHING_STEPS.
+// Requires: packet_hole_*.cl, packet_octree_walk.cl, packet_project.cl, packet_gather_*.cl, packet_gather.cl;
+// constant MARCHING_STEPS.
 
 #ifndef MARCHING_STEPS
 #define MARCHING_STEPS 8 // marching steps between two looks at nodes

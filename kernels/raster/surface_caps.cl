@@ -3,8 +3,9 @@
 // Provides: kernel cap_surfaces.
 // Requires: hole_*.cl, surface_light.cl, field_place_whole.cl, surface_field.cl, ray.cl, layer.cl, vectors.cl.
 //
-// What clipping keeps is convex: a ray enters it once and leaves it once. So is what inverted clipping cuts out. Of several isosurfaces around such a place
-// the one of the largest isovalue shows, as nested things do when they are cut.
+// What clipping keeps is convex: a ray enters it once and leaves it once. So is what inverted clipping cuts out.
+// Of several isosurfaces around such a place the one of the largest isovalue shows, as nested things do when they are
+// cut.
 
 // The component of a vector along an axis.
 static float along_axis(float3 vector, int axis) { return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z; }
