@@ -210,6 +210,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.ambient_occlusion_method = scene.ambient_occlusion_method;
     settings.clip_low = inner(scene.clip_low);
     settings.clip_high = inner(scene.clip_high);
+    settings.clip_inverted = scene.clip_inverted;
     for (const ClipPlane &plane : scene.clip_planes) {
         settings.clip_planes.push_back({inner(plane.normal), plane.distance});
     }
@@ -362,6 +363,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.ambient_occlusion_method = settings.ambient_occlusion_method;
     scene.clip_low = outer(settings.clip_low);
     scene.clip_high = outer(settings.clip_high);
+    scene.clip_inverted = settings.clip_inverted;
     for (const voxmarch::ClipPlane &plane : settings.clip_planes) {
         scene.clip_planes.push_back({outer(plane.normal), plane.distance});
     }

@@ -126,8 +126,9 @@ ProgramSource pyramid_source(const ScalarField &field, MeshNormals normals) {
 ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &variant) {
     ProgramSource source;
     source.name = "raster " + variant.put + " " + variant.label + " " + variant.mesh;
-    source.files = {"vectors.cl", "scalar_" + variant.stored_type + ".cl", "clip_plane.cl", "raster_project.cl",
-                    "scene_raster.cl"};
+    source.files = {"vectors.cl",        "scalar_" + variant.stored_type + ".cl",
+                    "clip_plane.cl",     "clip_hole.cl",
+                    "raster_project.cl", "scene_raster.cl"};
     if (variant.mesh == "made") {
         append(source.files, {"iso_scalar_" + variant.stored_type + ".cl", "iso_cell.cl", "iso_pyramid.cl",
                               "iso_vertex.cl", "iso_place.cl"});

@@ -23,7 +23,7 @@ std::uint64_t pixels_of(const FrameParams &frame) {
 
 /// Is there anything that fragments may have to be compared with?
 bool is_clipped(const FrameParams &frame) {
-    bool clipped = frame.volume.plane_count > 0;
+    bool clipped = frame.volume.plane_count > 0 || frame.volume.has_hole != 0;
     for (int i = 0; i < 3; ++i) {
         clipped = clipped || frame.volume.box_min[i] > 0.0f ||
                   frame.volume.box_max[i] < static_cast<float>(frame.volume.dims[i] - 1);

@@ -93,6 +93,7 @@ std::string why_nothing_is_seen(const ReferenceScene &scene, int width, int heig
     unclipped.clip_low = glm::dvec3(0.0);
     unclipped.clip_high = glm::dvec3(1.0);
     unclipped.clip_planes.clear();
+    unclipped.clip_inverted = false;
     if (!sees_any(scene.camera, clip_box_corners(scene.grid(), unclipped), aspect)) {
         return begin + "the camera looks past the volume";
     }

@@ -18,6 +18,15 @@ RayBox clipped_box(const Grid &grid, const RenderSettings &settings) {
     return {glm::mix(box.min, box.max, settings.clip_low), glm::mix(box.min, box.max, settings.clip_high)};
 }
 
+RayBox hole_box(const Grid &grid, const RenderSettings &settings) {
+    RayBox box = clipped_box(grid, settings);
+    for (int axis = 0; axis < 3; ++axis) {
+        box.min[axis] -= settings.clip_low[axis] <= 0.0 ? 1.0 : 0.0;
+        box.max[axis] += settings.clip_high[axis] >= 1.0 ? 1.0 : 0.0;
+    }
+    return box;
+}
+
 VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane) {
     // n . world >= d, world = origin + direction * (spacing * voxel); in aligned space n keeps its length.
     const glm::dvec3 unit = plane.normal / glm::length(plane.normal);
@@ -72,7 +81,8 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     whole.crop.reset();
     const PixelRays rays =
         camera.crop ? pixel_rays(whole, camera.crop->width, camera.crop->height) : pixel_rays(camera, width, height);
-    const RayBox box = clipped_box(grid, settings);
+    const bool hole = cuts_out(settings);
+    const RayBox box = hole ? voxel_box(grid) : clipped_box(grid, settings);
     FrameParams frame{};
     store(frame.view.eye, aligned_from_world(grid, camera.eye));
     store(frame.view.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());
@@ -109,13 +119,20 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
         }
         ++frame.side_lights.count;
     }
+    vx_int &plane_count = hole ? frame.volume.hole_planes : frame.volume.plane_count;
     for (const ClipPlane &plane : settings.clip_planes) {
         const VoxelPlane placed = voxel_plane(grid, plane);
-        vx_float *numbers = frame.volume.planes + 4 * frame.volume.plane_count++;
+        vx_float *numbers = frame.volume.planes + 4 * plane_count++;
         for (int i = 0; i < 3; ++i) {
             numbers[i] = static_cast<float>(placed.normal[i]);
         }
         numbers[3] = static_cast<float>(placed.offset);
+    }
+    if (hole) {
+        const RayBox cut = hole_box(grid, settings);
+        frame.volume.has_hole = 1;
+        store(frame.volume.hole_min, cut.min);
+        store(frame.volume.hole_max, cut.max);
     }
     return frame;
 }

@@ -22,8 +22,11 @@ struct RayBox {
 };
 RayBox voxel_box(const Grid &grid);
 
-/// The part of it that the settings leave, clipping planes apart.
+/// The clip box of the settings: the part of it that they leave, or cut out (cuts_out()); clipping planes apart.
 RayBox clipped_box(const Grid &grid, const RenderSettings &settings);
+
+/// The clip box of a hole: it reaches beyond the volume where the box does not clip, so that no face of it is there.
+RayBox hole_box(const Grid &grid, const RenderSettings &settings);
 
 /// A clipping plane in voxel space: normal . voxel + offset >= 0 is kept, and is a distance in voxels of the smallest
 /// spacing.

@@ -116,7 +116,8 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
                 "channel_types.cl", "packet_scene.cl",
                 "packet_sample.cl", file("packet_interpolate", name_of(features.interpolation)),
                 "packet_math.cl",   "packet_table.cl",
-                "clip_plane.cl",    "packet_ray.cl"};
+                "clip_plane.cl",    file("packet_hole", features.hole ? "some" : "none"),
+                "packet_ray.cl"};
     append(files, packet_label_files(features));
     files.push_back(file("packet_count", name_of(output.counting)));
     append(files, features.blend == Blend::composite ? packet_composite_files(settings, features)

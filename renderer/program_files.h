@@ -51,6 +51,7 @@ struct SceneFeatures {
     bool lights = false;             ///< a light volume: shadows or ambient occlusion
     bool labels = false;             ///< a label volume
     bool surfaces = false;           ///< layers of surfaces in the volume
+    bool hole = false;               ///< clipping is inverted
     std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
     bool waves = false;              ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
@@ -81,6 +82,7 @@ struct SurfaceFeatures {
     bool labels = false;             ///< a label volume
     std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
     bool waves = false;              ///< not all of which are there
+    bool hole = false;               ///< clipping is inverted
     bool operator==(const SurfaceFeatures &) const = default;
 };
 

@@ -189,6 +189,8 @@ bool is_clipped(const RenderSettings &settings) {
            !settings.clip_planes.empty();
 }
 
+bool cuts_out(const RenderSettings &settings) { return settings.clip_inverted && is_clipped(settings); }
+
 bool draws_caps(const RenderSettings &settings) {
     return settings.surface_caps && settings.mode != Mode::volume && !settings.surfaces.empty() && is_clipped(settings);
 }

@@ -251,6 +251,7 @@ struct RenderSettings {
     /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
     glm::dvec3 clip_low{0.0}, clip_high{1.0};
     std::vector<ClipPlane> clip_planes; ///< at most clip_plane_limit
+    bool clip_inverted = false;         ///< what box and planes keep together is cut out, and the rest is drawn
 
     /// Work-group of the one-pixel back ends in pixels; x a multiple of 8, y of 4 (whole warp tiles, thesis 3.6.1).
     int group_width = 16, group_height = 8;
@@ -266,6 +267,9 @@ bool normals_of_opacity(const RenderSettings &settings);
 
 /// Whether clipping leaves something of the volume out.
 bool is_clipped(const RenderSettings &settings);
+
+/// Whether it is inverted: there is a hole in what is drawn.
+bool cuts_out(const RenderSettings &settings);
 
 /// Whether surfaces are drawn that clipping opens, and are filled there.
 bool draws_caps(const RenderSettings &settings);

@@ -13,8 +13,9 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
     Files files{"octree_layout.h", file("scalar", stored_type), "channel_types.cl", file("scene", name_of(backend)),
                 "vectors.cl"};
     append(files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
-    append(files, {file("sample", name_of(backend)), "interpolate_linear.cl", "clip_plane.cl", "ray.cl",
-                   "place_whole.cl", file("light", features.lights ? "volume" : "none")});
+    append(files, {file("sample", name_of(backend)), "interpolate_linear.cl", "clip_plane.cl",
+                   file("hole", features.hole ? "some" : "none"), "ray.cl", "place_whole.cl",
+                   file("light", features.lights ? "volume" : "none")});
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");
         append(files, light_files(features.side_lights, false, features.outline));

@@ -1,6 +1,8 @@
 // Finds blocks that can be seen from the values of their voxels, as the octree on the device does.
 #include "renderer/visible_part.h"
 
+#include "renderer/frame_params.h"
+
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -169,12 +171,17 @@ public:
         const glm::dvec3 last = grid_.dims_d() - 1.0;
         // Of a volume that has a place on another grid labels and clip box, which have that grid, leave out nothing.
         const glm::dvec3 none(0.0), all(1.0);
-        low_ = (scene.common ? none : scene.settings.clip_low) * last;
-        high_ = (scene.common ? all : scene.settings.clip_high) * last;
+        const bool whole = scene.common != nullptr || cuts_out(scene.settings);
+        low_ = (whole ? none : scene.settings.clip_low) * last;
+        high_ = (whole ? all : scene.settings.clip_high) * last;
         to_world_ = scene.common ? scene.common->grid.world_from_voxel() *
                                        glm::inverse(scene.common->places.front().own_from_grid)
                                  : grid_.world_from_voxel();
         clips_ = low_ != none * last || high_ != all * last || !scene_.settings.clip_planes.empty();
+        if (cuts_out(scene.settings)) {
+            clips_ = false;
+            hole_ = scene.common ? std::nullopt : std::optional(hole_box(grid_, scene.settings));
+        }
     }
 
     int layers() const { return count_[2]; }
@@ -200,8 +207,9 @@ private:
     VisibleLabels labels_;
     int edge_ = 4;
     std::array<int, 3> count_{};
-    bool clips_ = false;    ///< something of the volume is cut off
-    glm::dvec3 low_, high_; ///< clip box, voxel space
+    bool clips_ = false;         ///< something of the volume is cut off
+    glm::dvec3 low_, high_;      ///< clip box, voxel space
+    std::optional<RayBox> hole_; ///< the clip box of what is cut out, voxel space
     glm::dmat4 to_world_;
 
     /// Adds the corners along x and y of the first and last visible block of a row.
@@ -241,10 +249,13 @@ private:
     }
 
     bool is_clipped(int x, int y, int z) const {
-        if (!clips_) {
+        if (!clips_ && !hole_) {
             return false;
         }
         const auto [low, high] = box(x, y, z);
+        if (hole_) {
+            return is_cut_out(low, high);
+        }
         if (glm::any(glm::greaterThan(low, high))) {
             return true;
         }
@@ -253,6 +264,23 @@ private:
                 const glm::dvec3 place(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y,
                                        corner & 4 ? high.z : low.z);
                 if (glm::dot(plane.normal, glm::dvec3(to_world_ * glm::dvec4(place, 1.0))) >= plane.distance) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    /// Whether a block lies in the hole, which is convex.
+    bool is_cut_out(const glm::dvec3 &low, const glm::dvec3 &high) const {
+        if (glm::any(glm::lessThan(low, hole_->min)) || glm::any(glm::greaterThan(high, hole_->max))) {
+            return false;
+        }
+        return std::ranges::all_of(scene_.settings.clip_planes, [&](const ClipPlane &plane) {
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::dvec3 place(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y,
+                                       corner & 4 ? high.z : low.z);
+                if (glm::dot(plane.normal, glm::dvec3(to_world_ * glm::dvec4(place, 1.0))) < plane.distance) {
                     return false;
                 }
             }

@@ -166,12 +166,13 @@ void put(const std::vector<ChannelLook> &key, Scene &scene) {
 }
 
 void take(const Scene &scene, KeptClipping &key) {
-    key = {scene.settings.clip_low, scene.settings.clip_high, scene.settings.clip_planes};
+    key = {scene.settings.clip_low, scene.settings.clip_high, scene.settings.clip_planes, scene.settings.clip_inverted};
 }
 void put(const KeptClipping &key, Scene &scene) {
     scene.settings.clip_low = key.clip_low;
     scene.settings.clip_high = key.clip_high;
     scene.settings.clip_planes = key.clip_planes;
+    scene.settings.clip_inverted = key.clip_inverted;
 }
 
 void take(const Scene &scene, KeptSurfaces &key) { key = {scene.settings.mode, scene.settings.surfaces}; }

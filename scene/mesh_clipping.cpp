@@ -5,7 +5,7 @@
 
 namespace voxmarch {
 
-std::vector<MeshPlane> clip_planes_of(const Grid &grid, const RenderSettings &settings) {
+MeshClipping mesh_clipping_of(const Grid &grid, const RenderSettings &settings) {
     std::vector<MeshPlane> planes;
     const RayBox box = clipped_box(grid, settings);
     for (int axis = 0; axis < 3; ++axis) {
@@ -21,7 +21,7 @@ std::vector<MeshPlane> clip_planes_of(const Grid &grid, const RenderSettings &se
     for (const ClipPlane &plane : settings.clip_planes) {
         planes.push_back({plane.normal, plane.distance});
     }
-    return planes;
+    return {std::move(planes), settings.clip_inverted};
 }
 
 } // namespace voxmarch

@@ -10,6 +10,6 @@
 namespace voxmarch {
 
 /// The sides of the clip box that are not those of the volume's, and the clipping planes, in the world.
-std::vector<MeshPlane> clip_planes_of(const Grid &grid, const RenderSettings &settings);
+MeshClipping mesh_clipping_of(const Grid &grid, const RenderSettings &settings);
 
 } // namespace voxmarch

@@ -70,8 +70,8 @@ class ClippedBlocks {
 public:
     ClippedBlocks(const ReferenceScene &scene, const ValueBlocks &blocks)
         : scene_(scene), blocks_(blocks), grid_(scene.volume->grid()), to_world_(grid_.world_from_voxel()),
-          kept_(clipped_box(grid_, scene.settings)), eye_(glm::inverse(to_world_) * glm::dvec4(scene.camera.eye, 1.0)) {
-    }
+          kept_(cuts_out(scene.settings) ? voxel_box(grid_) : clipped_box(grid_, scene.settings)),
+          eye_(glm::inverse(to_world_) * glm::dvec4(scene.camera.eye, 1.0)) {}
 
     /// What the picture needs to know of a block.
     struct Seen {
@@ -111,10 +111,12 @@ private:
     glm::dvec3 eye_; ///< voxel space
 
     bool is_cut_off(const std::array<glm::dvec3, 8> &corners) const {
-        return std::ranges::any_of(scene_.settings.clip_planes, [&](const ClipPlane &plane) {
-            return std::ranges::all_of(
-                corners, [&](const glm::dvec3 &corner) { return glm::dot(plane.normal, corner) < plane.distance; });
-        });
+        return !cuts_out(scene_.settings) &&
+               std::ranges::any_of(scene_.settings.clip_planes, [&](const ClipPlane &plane) {
+                   return std::ranges::all_of(corners, [&](const glm::dvec3 &corner) {
+                       return glm::dot(plane.normal, corner) < plane.distance;
+                   });
+               });
     }
 };
 

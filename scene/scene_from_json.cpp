@@ -31,6 +31,7 @@ void read_clipping(const Fields &fields, RenderSettings &settings) {
             settings.clip_planes.push_back({vector_of(plane), plane.at(3).get<double>()});
         }
     });
+    fields.read("clip_inverted", settings.clip_inverted);
 }
 
 void read_light(const Fields &fields, Light &light) {

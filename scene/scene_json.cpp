@@ -210,6 +210,7 @@ json to_json(const RenderSettings &settings) {
             {"ambient_occlusion_method", name_of(settings.ambient_occlusion_method)},
             {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
             {"clip_planes", planes_json(settings.clip_planes)},
+            {"clip_inverted", settings.clip_inverted},
             {"background", vector_json(settings.background)},
             {"background_top", settings.finish.background_top ? vector_json(*settings.finish.background_top) : json()},
             {"exposure", settings.finish.exposure},

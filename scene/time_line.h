@@ -45,6 +45,7 @@ template <typename T> using KeyFrames = std::vector<KeyFrame<T>>;
 struct KeptClipping {
     glm::dvec3 clip_low{0.0}, clip_high{1.0};
     std::vector<ClipPlane> clip_planes;
+    bool clip_inverted = false;
     bool operator==(const KeptClipping &) const = default;
 };
 

@@ -32,7 +32,8 @@ json value_json(const KeptClipping &key) {
     settings.clip_low = key.clip_low;
     settings.clip_high = key.clip_high;
     settings.clip_planes = key.clip_planes;
-    return picked(settings, {"clip", "clip_planes"});
+    settings.clip_inverted = key.clip_inverted;
+    return picked(settings, {"clip", "clip_planes", "clip_inverted"});
 }
 
 json value_json(const KeptSurfaces &key) {
@@ -66,7 +67,7 @@ void read_value(const json &object, std::vector<ChannelLook> &looks) {
 
 void read_value(const json &object, KeptClipping &key) {
     const RenderSettings settings = settings_from_json(object);
-    key = {settings.clip_low, settings.clip_high, settings.clip_planes};
+    key = {settings.clip_low, settings.clip_high, settings.clip_planes, settings.clip_inverted};
 }
 
 void read_value(const json &object, KeptSurfaces &key) {

@@ -155,7 +155,7 @@ SurfaceChoices clipped_choices(const MeshOptions &options, const Grid &grid, con
     options.clip.apply(grid, world, settings);
     validate(settings);
     SurfaceChoices choices = options.surface;
-    choices.planes = clip_planes_of(grid, settings);
+    choices.clipping = mesh_clipping_of(grid, settings);
     return choices;
 }
 
@@ -212,7 +212,7 @@ Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const Surf
         mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
         make_normals(mesh);
     }
-    clip_mesh(mesh, choices.planes, choices.caps);
+    clip_mesh(mesh, choices.clipping, choices.caps);
     return mesh;
 }
 

@@ -53,8 +53,9 @@ void note_idle_modes(const RenderOptions &options) {
     note_given(options, !surfaces, "without --mode isosurface or both",
                {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel",
                 "--isosurface-layers", "--caps", "--extraction"});
-    note_given(options, surfaces && !options.clip.has_box() && !is_clipped(settings), "without --clip or --clip-plane",
-               {"--caps"});
+    const bool clips = options.clip.has_box() || is_clipped(settings);
+    note_given(options, surfaces && !clips, "without --clip or --clip-plane", {"--caps"});
+    note_given(options, !clips, "without --clip or --clip-plane", {"--clip-invert"});
     note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
                {"--transfer", "--window", "--blend", "--classification", "--interpolation"});
     note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface, whose normals are those of values",

@@ -93,7 +93,7 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
     const MeshMeasures measures = [&] {
         const PhaseTimer phase("finish and measure the surface");
         finish_surface(mesh, grid, choices, choices.caps ? border_vertices(mesh, grid.dims) : std::vector<bool>());
-        clip_mesh(mesh, choices.planes, choices.caps, label_of.empty() ? nullptr : &label_of);
+        clip_mesh(mesh, choices.clipping, choices.caps, label_of.empty() ? nullptr : &label_of);
         return measure(mesh);
     }();
     if (choices.flip) {

@@ -18,13 +18,13 @@ namespace voxmarch {
 struct SurfaceChoices {
     Extraction extraction = Extraction::blocks;
     bool flip = false, no_normals = false;
-    int largest = 0;               ///< components that stay; 0: all
-    int smooth = 0;                ///< steps
-    std::vector<MeshPlane> planes; ///< that cut surfaces, world
-    bool caps = false;             ///< surfaces are closed, where planes cut them and at the border of the volume
+    int largest = 0;       ///< components that stay; 0: all
+    int smooth = 0;        ///< steps
+    MeshClipping clipping; ///< world
+    bool caps = false;     ///< surfaces are closed, where planes cut them and at the border of the volume
 
     /// Surfaces are changed as a whole.
-    bool need_memory() const { return largest > 0 || smooth > 0 || caps || !planes.empty(); }
+    bool need_memory() const { return largest > 0 || smooth > 0 || caps || !clipping.planes.empty(); }
 };
 
 /// Leaves the components that are wanted.

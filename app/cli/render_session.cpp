@@ -44,7 +44,7 @@ struct TrackOptions {
 };
 static const TrackOptions track_options[] = {
     {Track::transfer, {"--transfer", "--data", "--window", "--channel", "--channels"}},
-    {Track::clipping, {"--clip", "--clip-plane"}},
+    {Track::clipping, {"--clip", "--clip-plane", "--clip-invert"}},
     {Track::isosurfaces,
      {"--mode", "--isovalue", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel", "--channel",
       "--channels"}},

@@ -178,6 +178,8 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings, const std:
         fmt::format("{} only places p in the world with n . p >= d, in the\nvolume's unit, see --convention; up to {} "
                     "times",
                     verb, clip_plane_limit));
+    command.add_flag("--clip-invert", settings.clip_inverted,
+                     fmt::format("cut out what --clip and --clip-plane leave together, and {} the\nrest", verb));
 }
 
 namespace {

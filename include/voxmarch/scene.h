@@ -166,6 +166,7 @@ struct Scene {
     /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
     Vec3 clip_low{0.0, 0.0, 0.0}, clip_high{1.0, 1.0, 1.0};
     std::vector<ClipPlane> clip_planes{}; ///< at most 6
+    bool clip_inverted = false;           ///< what box and planes keep is cut out, and the rest is drawn
 
     // How it is lit.
     Shading shading = Shading::phong;

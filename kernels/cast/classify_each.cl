@@ -1,5 +1,8 @@
 // Classifies samples one by one: none knows of its neighbours.
-// Provides: classify_run.   Requires: classify_*.cl, place_*.cl, fused_steps.cl.
+// Provides: step_of_sample, classify_run.   Requires: ray.cl, classify_*.cl, place_*.cl, fused_steps.cl.
+
+// Where the step of sample k begins and ends, as indices on the lattice.
+static float2 step_of_sample(const Ray *ray, float k) { return (float2)(k - 0.5f, k + 0.5f); }
 
 // Samples k .. k + FUSED_STEPS - 1, at these positions.
 static void classify_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const Places *places, float k,

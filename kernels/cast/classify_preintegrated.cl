@@ -1,6 +1,6 @@
 // Pre-integrated classification: a sample stands for the whole segment of the ray around it, between the scalars at its
 // front and its back (Engel, Kraus and Ertl 2001).
-// Provides: Sample, classify, classify_run, sample_rgb.
+// Provides: Sample, step_of_sample, classify, classify_run, sample_rgb.
 // Requires: interpolate_*.cl, table.cl, table_2d.cl, ray.cl, place_*.cl, fused_steps.cl.
 //
 // In bricks both ends of a segment are taken from the brick around the sample: steps are shorter than what a slot holds
@@ -15,6 +15,11 @@ typedef struct Sample {
 // first, where it leaves for the one behind the last.
 static float begin_of_segment(const Ray *ray, float k) {
     return k <= 0.0f ? ray->entry : k >= ray->sample_count ? ray->exit : k - 0.5f;
+}
+
+// Where the segment of sample k begins and ends.
+static float2 step_of_sample(const Ray *ray, float k) {
+    return (float2)(begin_of_segment(ray, k), begin_of_segment(ray, k + 1.0f));
 }
 
 // Table coordinate of the scalar at a place of the lattice.

@@ -1,7 +1,7 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
 // Provides: Front, empty_front, store_front, load_front, integrate_sample, composite, integrate_samples, front_color,
 // front_alone.
-// Requires: ray.cl, place_*.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
+// Requires: ray.cl, hole_*.cl, place_*.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
 
 // What a ray has gathered so far.
 typedef struct Front {
@@ -51,6 +51,10 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
 // Returns true once the ray is opaque, or waits.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
+    if (in_hole(ray->hole, k)) { // whose bricks nobody needs
+        count_sample(counts);
+        return 0;
+    }
     if (enter_run(frame, SCENE, ray, k, k, &front->cursor) == RUN_WAITS) {
         front->waits_at = k;
         return 1;
@@ -60,6 +64,7 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     const float3 position = sample_position(frame, placed, k);
     Sample sample = classify(frame, SCENE, placed, k, position);
     sample.opacity *= label_opacity(frame, SCENE, position);
+    sample.opacity = seen_opacity(ray->hole, k, step_of_sample(ray, k), sample.opacity);
     count_sample(counts);
     return sample.opacity > 0.0f && composite(frame, SCENE, placed, k, position, sample,
                                               shading_normal(frame, SCENE, placed, position), front, counts);
@@ -98,6 +103,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
+        const float at = k + (float)i;
+        samples[i].opacity = seen_opacity(ray->hole, at, step_of_sample(ray, at), samples[i].opacity);
     }
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {

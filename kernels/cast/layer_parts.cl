@@ -1,5 +1,5 @@
 // Parts of a ray between surfaces.
-// Provides: end_at_surface, ray_behind, put_layer.   Requires: layer.cl, rest_*.cl, integrate.cl, ray.cl.
+// Provides: end_at_surface, ray_behind, put_layer.   Requires: layer.cl, rest_*.cl, integrate.cl, hole_*.cl, ray.cl.
 
 // The part of a ray in front of a surface.
 static void end_at_surface(const FrameParams *frame, Ray *part, float depth) {
@@ -11,7 +11,9 @@ static void end_at_surface(const FrameParams *frame, Ray *part, float depth) {
 static Ray ray_behind(const FrameParams *frame, const Ray *whole, float depth) {
     Ray part = *whole;
     part.t_first = fma(-whole->entry, frame->sampling.step, depth);
-    part.exit = whole->exit - (part.t_first - whole->t_first) / frame->sampling.step;
+    const float steps = (part.t_first - whole->t_first) / frame->sampling.step;
+    part.exit = whole->exit - steps;
+    part.hole = hole_behind(whole->hole, steps);
     part.sample_count = whole->sample_count > 0.0f ? fmax(ceil(part.exit), 0.0f) : 0.0f;
     part.face = -1;
     return part;

@@ -1,6 +1,6 @@
 // Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
 // Provides: integrate_sample, integrate_samples, front_color, front_alone.
-// Requires: ray.cl, place_*.cl, value_*.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl,
+// Requires: ray.cl, hole_*.cl, place_*.cl, value_*.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl,
 // fused_steps.cl.
 
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
@@ -24,8 +24,8 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     const float3 position = sample_position(frame, placed_ray(ray, &front->cursor, &copy), k);
     count_sample(counts);
     int quantum;
-    return label_opacity(frame, SCENE, position) > 0.0f && sample_quantum(frame, SCENE, position, &quantum) &&
-           gather(frame, front, quantum, 1.0f);
+    return !in_hole(ray->hole, k) && label_opacity(frame, SCENE, position) > 0.0f &&
+           sample_quantum(frame, SCENE, position, &quantum) && gather(frame, front, quantum, 1.0f);
 }
 
 // Takes the samples k .. min(k + FUSED_STEPS, end) - 1. Returns true once nothing behind can change the result.
@@ -51,7 +51,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
     for (int i = 0; i < FUSED_STEPS; ++i) {
         const float3 position = sample_position(frame, placed, fmin(k + (float)i, end - 1.0f));
         const int found = sample_quantum(frame, SCENE, position, quanta + i);
-        counted[i] = found && k + (float)i < end && label_opacity(frame, SCENE, position) > 0.0f;
+        counted[i] = found && k + (float)i < end && !in_hole(ray->hole, k + (float)i) &&
+                     label_opacity(frame, SCENE, position) > 0.0f;
     }
     int done = 0;
 #pragma unroll

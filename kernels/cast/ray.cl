@@ -1,7 +1,7 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
 // Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, set_origin, place_on_ray, lattice_position,
 // clip_to_plane, face_normal.
-// Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
+// Requires: shared_types.h, clip_plane.cl, hole_*.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
 // asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule; jitter
@@ -18,6 +18,7 @@ typedef struct Ray {
     float sample_count; // a whole number; 0 when the ray misses the box
     float entry, exit;  // indices on the lattice where the ray enters and leaves the box, fractions of steps included
     int face;           // where the ray enters: 0 .. 2 a face of the box across that axis, 3 + i plane i, -1 neither
+    Hole hole;          // what is cut out on its way
 } Ray;
 
 // Where the voxels around a run of samples lie: at one place, with their normals or without (those outside of its
@@ -57,12 +58,13 @@ static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *
     }
 }
 
-// Unit normal of the face the ray enters through, aligned space; either side.
-static float3 face_normal(const FrameParams *frame, const Ray *ray) {
-    if (ray->face >= 3) {
-        return clip_plane(frame, ray->face - 3).xyz * vector3(frame->volume.voxel_from_aligned);
+// Unit normal of a face, aligned space; either side.
+// face  as Ray::face, not -1
+static float3 face_normal(const FrameParams *frame, int face) {
+    if (face >= 3) {
+        return clip_plane(frame, face - 3).xyz * vector3(frame->volume.voxel_from_aligned);
     }
-    return (float3)(ray->face == 0 ? 1.0f : 0.0f, ray->face == 1 ? 1.0f : 0.0f, ray->face == 2 ? 1.0f : 0.0f);
+    return (float3)(face == 0 ? 1.0f : 0.0f, face == 1 ? 1.0f : 0.0f, face == 2 ? 1.0f : 0.0f);
 }
 
 // column, row  pixel of the part of the picture that is drawn, (0, 0) at the top left; the ray goes through its centre
@@ -98,5 +100,6 @@ static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row)
     ray.entry = -offset;
     ray.exit = (t_far - ray.t_first) / frame->sampling.step;
     ray.sample_count = t_far > t_near ? fmax(ceil(ray.exit), 0.0f) : 0.0f;
+    ray.hole = find_hole(frame, eye, ray.direction, ray.t_first, t_near, t_far);
     return ray;
 }

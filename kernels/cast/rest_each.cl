@@ -1,7 +1,7 @@
 // What is left of a ray between its last whole step and a surface, for samples that know nothing of their neighbours:
 // one more sample whose opacity is corrected to the rest of a step. Without it the volume in front of a surface would
 // show rings of step length.
-// Provides: samples_before_surface, integrate_rest.   Requires: integrate.cl.
+// Provides: samples_before_surface, integrate_rest.   Requires: integrate.cl, hole_*.cl.
 
 // Whole steps of a ray that ends at a surface.
 static float samples_before_surface(const Ray *ray) { return fmax(floor(ray->exit - ray->entry), 0.0f); }
@@ -13,6 +13,9 @@ static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
         return 0;
     }
     const float k = whole + ray->entry + 0.5f * share;
+    if (rest_in_hole(ray->hole, whole, k)) {
+        return 0;
+    }
     Ray copy;
     if (enter_run(frame, SCENE, ray, k, k, &front->cursor) == RUN_WAITS) {
         front->waits_at = ray->sample_count; // behind all whole steps

@@ -50,13 +50,18 @@ static float3 shading_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *
 // gradient     shading_normal() there
 // seen         share of its light that comes through to the eye, 0 .. 1
 // rgb          colour of the sample
-// Within one voxel length behind the face where a ray enters the volume or is clipped, the normal turns to that of the
-// face: what is cut open looks flat, not like the noise inside.
+// Within one voxel length behind the face where a ray enters the volume or is clipped, or leaves what is cut out, the
+// normal turns to that of the face: what is cut open looks flat, not like the noise inside.
 static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float3 gradient,
                     float seen, float3 rgb) {
     const float depth = fma(k, frame->sampling.step, 0.5f * frame->sampling.step); // behind the face, voxel lengths
     if (depth < 1.0f && ray->face >= 0) {
-        gradient = mix(face_normal(frame, ray), gradient, depth);
+        gradient = mix(face_normal(frame, ray->face), gradient, depth);
+    }
+    int face;
+    const float behind = behind_hole(ray->hole, k, &face) * frame->sampling.step;
+    if (behind < 1.0f) {
+        gradient = mix(face_normal(frame, face), gradient, behind);
     }
     const Material material = material_at(frame, SCENE, position);
     return light_material(frame, SCENE, &material, ray->view, gradient, volume_position(ray, position), seen, rgb);

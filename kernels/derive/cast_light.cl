@@ -1,6 +1,6 @@
 // Makes the light volume: how much light reaches a voxel (deep shadow image, thesis 3.6.6), and how much of its
 // surroundings it sees (ambient occlusion, thesis remark 3.3).
-// Provides: kernel cast_light.   Requires: asked_places.cl, light_ray.cl, traversal_*.cl, load_table.cl,
+// Provides: kernel cast_light.   Requires: asked_places.cl, hole_*.cl, light_ray.cl, traversal_*.cl, load_table.cl,
 // store_*.cl.
 
 // A ray from a place in voxel space, up to `reach` voxel lengths long. Places outside of the box see what lies ahead.
@@ -13,6 +13,7 @@ static Ray ray_from(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float3
     ray.entry = -0.5f;
     ray.exit = (t_far - ray.t_first) / frame->sampling.step;
     ray.sample_count = inside && t_far > t_near ? fmax(ceil(ray.exit), 0.0f) : 0.0f;
+    ray.hole = find_hole(frame, voxel, ray.direction, ray.t_first, t_near, t_far);
     return ray;
 }
 

@@ -1,5 +1,5 @@
 // A ray to or from the light, from a place in the volume.
-// Provides: light_ray.   Requires: shared_types.h, clip_plane.cl, ray.cl, vectors.cl.
+// Provides: light_ray.   Requires: shared_types.h, clip_plane.cl, hole_*.cl, ray.cl, vectors.cl.
 
 // A ray without its lattice of samples: direction and, from `voxel` on, the part inside of the box and on the kept sides
 // of the clipping planes.
@@ -14,6 +14,7 @@ static Ray light_ray(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float
     ray.direction = toward * vector3(frame->volume.voxel_from_aligned);
     ray.view = -toward;
     ray.face = -1;
+    ray.hole = no_hole(); // until the lattice is known
     const float3 safe = select(ray.direction, copysign((float3)(1e-9f), ray.direction),
                                isless(fabs(ray.direction), (float3)(1e-9f)));
     const float3 to_min = (vector3(frame->volume.box_min) - rim - voxel) / safe;

@@ -1,5 +1,5 @@
 // One step of a ray of light.
-// Provides: middle_of_step, through_step.   Requires: ray.cl, place_*.cl, classify_*.cl, label_*.cl.
+// Provides: middle_of_step, through_step.   Requires: ray.cl, hole_*.cl, place_*.cl, classify_*.cl, label_*.cl.
 
 // Sample that stands for step k: the middle of what lies inside of the ray's part of the box.
 // part  share of the step that does; 0: none
@@ -13,6 +13,9 @@ static float middle_of_step(const Ray *ray, float k, float *part) {
 // middle, part  of middle_of_step(), the part not 0
 static float through_step(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float middle, float part,
                           Cursor *cursor) {
+    if (in_hole(ray->hole, middle)) {
+        return 1.0f;
+    }
     Ray copy;
     if (enter_run(frame, SCENE, ray, middle, middle, cursor) == RUN_WAITS) {
         return -1.0f;

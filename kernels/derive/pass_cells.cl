@@ -1,11 +1,12 @@
 // Makes the finest level of the pyramid that cones look into: what light passes of 2 x 2 x 2 cells.
 // Provides: kernel pass_cells.
-// Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, place_*.cl, classify_*.cl, label_*.cl,
+// Requires: asked_places.cl, load_table.cl, clip_plane.cl, clip_hole.cl, ray.cl, place_*.cl, classify_*.cl, label_*.cl,
 // powers_*.cl, cells_*.cl.
 
 // Opacity of a step of the transfer table at a place; 0 outside of what is drawn.
 static float opacity_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
-    int inside = all(voxel >= vector3(frame->volume.box_min)) && all(voxel <= vector3(frame->volume.box_max));
+    int inside = all(voxel >= vector3(frame->volume.box_min)) && all(voxel <= vector3(frame->volume.box_max)) &&
+                 !is_cut_out(frame, voxel);
     for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
         inside = inside && dot(numbers.xyz, voxel) + numbers.w >= 0.0f;

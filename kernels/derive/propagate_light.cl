@@ -1,8 +1,8 @@
 // Makes the shadows of the light volume slice by slice: each ray of light is marched once, through the whole volume
 // (deep shadow image, thesis 3.6.6).
 // Provides: kernel propagate_light.
-// Requires: vectors.cl, light_ray.cl, store_*.cl, load_table.cl, ray.cl, place_*.cl, sweep_*.cl; constants SWEEP_WIDTH,
-// SWEEP_HEIGHT, SWEEP_SLICES, SWEEP_LOOK.
+// Requires: vectors.cl, hole_*.cl, light_ray.cl, store_*.cl, load_table.cl, ray.cl, place_*.cl, sweep_*.cl; constants
+// SWEEP_WIDTH, SWEEP_HEIGHT, SWEEP_SLICES, SWEEP_LOOK.
 
 // Column, row and slice, as seen along the light, to a texel's x, y and z.
 static int3 texel_along(const LightSweep *sweep, int2 across, int slice) {
@@ -21,6 +21,7 @@ static Ray ray_through(const FrameParams *frame, SCENE_PARAMS, int3 texel) {
     ray.sample_count = 1e30f;
     ray.entry = t_near / frame->sampling.step;
     ray.exit = t_far / frame->sampling.step;
+    ray.hole = find_hole(frame, voxel, ray.direction, ray.t_first, t_near, t_far);
     return ray;
 }
 

@@ -1,7 +1,8 @@
 // Casts the rays of a packet through a volume with surfaces in it: up to a surface, the surface, on behind it;
 // cast_pixel_layers.cl in lanes.
 // Provides: cast_rays.
-// Requires: packet_traversal_*.cl, packet_rest_*.cl, packet_integrate.cl, packet_ray.cl, packet_gather.cl, layer.cl.
+// Requires: packet_hole_*.cl, packet_traversal_*.cl, packet_rest_*.cl, packet_integrate.cl, packet_ray.cl,
+// packet_gather.cl, layer.cl.
 
 // The parts of the rays in front of their surfaces.
 static void end_at_surfaces(const FrameParams *frame, Rays *part, int16 lanes, float16 depth) {
@@ -15,7 +16,9 @@ static void end_at_surfaces(const FrameParams *frame, Rays *part, int16 lanes, f
 static Rays rays_behind(const FrameParams *frame, const Rays *whole, float16 depth) {
     Rays part = *whole;
     part.t_first = fma(-whole->entry, (float16)(frame->sampling.step), depth);
-    part.exit = whole->exit - (part.t_first - whole->t_first) / frame->sampling.step;
+    const float16 steps = (part.t_first - whole->t_first) / frame->sampling.step;
+    part.exit = whole->exit - steps;
+    part.holes = holes_behind(whole->holes, steps);
     part.sample_count = max(convert_int16(ceil(part.exit)), (int16)(0)) & (whole->sample_count > 0);
     part.face = (int16)(-1);
     return part;

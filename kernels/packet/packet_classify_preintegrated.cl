@@ -1,6 +1,6 @@
 // Pre-integrated classification of 16 samples: each stands for the segment of its ray between the scalars at its front
 // and its back; classify_preintegrated.cl in lanes (Engel, Kraus and Ertl 2001).
-// Provides: Kept, nothing_kept, Sample, classify, sample_rgb.
+// Provides: Kept, nothing_kept, begins_of_steps, Sample, classify, sample_rgb.
 // Requires: packet_sample.cl, packet_interpolate_*.cl, packet_table.cl, packet_table_2d.cl, packet_ray.cl, packet_math.cl.
 
 // The back of a sample is the front of the next one, bit by bit, whoever asks.
@@ -23,14 +23,14 @@ typedef struct Sample {
 
 // Where the segments of samples k begin, as indices on the lattices: half a step before them, where the rays enter for
 // the first, where they leave for the ones behind the last.
-static float16 begins_of_segments(const Rays *rays, float16 k) {
+static float16 begins_of_steps(const Rays *rays, float16 k) {
     const float16 inner = select(k - 0.5f, rays->exit, k >= convert_float16(rays->sample_count));
     return select(inner, rays->entry, k <= 0.0f);
 }
 
 // Table coordinates there.
 static float16 fronts_of_samples(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, float16 k) {
-    const Cell16 cell = find_cell(frame, sample_positions(frame, rays, begins_of_segments(rays, k)));
+    const Cell16 cell = find_cell(frame, sample_positions(frame, rays, begins_of_steps(rays, k)));
     return table_positions(frame, sample_scalar(frame, SCENE, cell));
 }
 
@@ -41,7 +41,7 @@ static float16 opacities_of_segments(const Rays *rays, float16 k, float16 opacit
     if (!any(corrected)) {
         return opacity;
     }
-    const float16 steps = fma((float16)(-1.0f), begins_of_segments(rays, k), begins_of_segments(rays, k + 1.0f));
+    const float16 steps = fma((float16)(-1.0f), begins_of_steps(rays, k), begins_of_steps(rays, k + 1.0f));
     const float16 rest = exp2_16(max(steps * log2_16(max(1.0f - opacity, 1e-30f)), -100.0f));
     return select(opacity, 1.0f - rest, corrected);
 }

@@ -1,7 +1,7 @@
 // Composites 16 samples front to back, one a lane (A-compositing, thesis 3.6.5.3).
 // Provides: Front, empty_front, begin_part, marching_lanes, composite, integrate_samples, front_rgb,
 // front_alone.
-// Requires: packet_ray.cl, packet_interpolate_*.cl, packet_classify_*.cl, nothing_kept,
+// Requires: packet_ray.cl, packet_hole_*.cl, packet_interpolate_*.cl, packet_classify_*.cl, nothing_kept,
 // packet_label_*.cl, packet_shade_*.cl, packet_count_*.cl.
 
 typedef struct Front {
@@ -45,6 +45,8 @@ static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays
     Sample sample = classify(frame, SCENE, rays, place, cell, &front->kept);
     const Labels16 label = labels_of_cells(frame, SCENE, cell, sample.opacity > 0.0f);
     sample.opacity *= label_opacities(label);
+    sample.opacity = seen_opacities(&rays->holes, place, begins_of_steps(rays, place),
+                                    begins_of_steps(rays, place + 1.0f), sample.opacity);
     const int16 visible = marching & (sample.opacity > 0.0f);
     count_samples(counts, marching, visible);
     if (any(visible)) {

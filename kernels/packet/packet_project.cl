@@ -1,8 +1,8 @@
 // Takes 16 samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the
 // result; project.cl in lanes.
 // Provides: marching_lanes, integrate_samples, front_rgb, front_alone.
-// Requires: packet_ray.cl, packet_sample.cl, packet_interpolate_*.cl, packet_table.cl, packet_label_*.cl,
-// packet_count_*.cl, packet_gather_*.cl.
+// Requires: packet_ray.cl, packet_hole_*.cl, packet_sample.cl, packet_interpolate_*.cl, packet_table.cl,
+// packet_label_*.cl, packet_count_*.cl, packet_gather_*.cl.
 
 // Mask of the lanes that have a sample k and may still change.
 static int16 marching_lanes(const FrameParams *frame, const Rays *rays, int k, const Front *front) {
@@ -16,7 +16,8 @@ static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays
     const Labels16 label = labels_of_cells(frame, SCENE, cell, marching);
     const float16 quanta = rint(sample_scalar(frame, SCENE, cell) * frame->projection.quantum_scale);
     count_samples(counts, marching, (int16)(0));
-    gather(front, shown(frame, convert_int16(quanta)), marching & (label_opacities(label) > 0.0f), (int16)(1));
+    const int16 seen = (label_opacities(label) > 0.0f) & ~in_holes(&rays->holes, (float16)((float)k));
+    gather(front, shown(frame, convert_int16(quanta)), marching & seen, (int16)(1));
 }
 
 // The transfer function's colour at the results at full strength.

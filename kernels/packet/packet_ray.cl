@@ -1,6 +1,6 @@
 // The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
 // Provides: Rays, make_rays, sample_positions, largest_lane.
-// Requires: clip_plane.cl, packet_types.cl, packet_gather.cl, packet_scene.cl.
+// Requires: clip_plane.cl, packet_hole_*.cl, packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {
     Vector16 origin;    // eye, voxel space
@@ -12,6 +12,7 @@ typedef struct Rays {
     int longest;        // largest sample_count
     float16 entry, exit; // indices on the lattice where the rays enter and leave the box, fractions of steps included
     int16 face;         // see ray.cl
+    Holes holes;        // what is cut out on their way
 } Rays;
 
 // Positions in voxel space of sample k of every lane, or of a place between two samples, rounded once to whole 256ths
@@ -105,5 +106,6 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     const float16 steps = select((float16)(0.0f), rays.exit, inside);
     rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;
     rays.longest = largest_lane(rays.sample_count);
+    rays.holes = find_holes(frame, &rays.origin, &rays.direction, rays.t_first, t_near, t_far);
     return rays;
 }

@@ -1,21 +1,22 @@
 // Phong's model for 16 samples; the arithmetic of shade_phong.cl in lanes (thesis 3.6.5.2).
 // Provides: shade.
 // Requires: packet_normal_*.cl, packet_light_*.cl, packet_material_*.cl, packet_side_lights_*.cl, packet_outline_*.cl,
-// packet_highlight.cl, packet_ray.cl.
+// packet_highlight.cl, packet_hole_*.cl, packet_ray.cl.
 
-// Turns normals near the face where their ray enters to that of the face: 0 at the face, 1 a voxel length behind.
+// Turns normals near faces to those of the faces: 0 at the face, 1 a voxel length behind.
+// face   as Rays::face
 // depth  behind the face, voxel lengths
-static void turn_to_faces(const FrameParams *frame, const Rays *rays, float16 depth, Vector16 *gradient) {
+static void turn_to_faces(const FrameParams *frame, int16 face, float16 depth, Vector16 *gradient) {
     Vector16 normal = *gradient;
-    normal.x = select(normal.x, convert_float16((rays->face == 0) & 1), (rays->face >= 0) & (rays->face < 3));
-    normal.y = select(normal.y, convert_float16((rays->face == 1) & 1), (rays->face >= 0) & (rays->face < 3));
-    normal.z = select(normal.z, convert_float16((rays->face == 2) & 1), (rays->face >= 0) & (rays->face < 3));
+    normal.x = select(normal.x, convert_float16((face == 0) & 1), (face >= 0) & (face < 3));
+    normal.y = select(normal.y, convert_float16((face == 1) & 1), (face >= 0) & (face < 3));
+    normal.z = select(normal.z, convert_float16((face == 2) & 1), (face >= 0) & (face < 3));
     const float *scale = frame->volume.voxel_from_aligned;
-    for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
+    for (int plane = 0; plane < max(frame->volume.plane_count, frame->volume.hole_planes); ++plane) {
         const float4 numbers = clip_plane(frame, plane);
-        normal.x = select(normal.x, (float16)(numbers.x * scale[0]), rays->face == 3 + plane);
-        normal.y = select(normal.y, (float16)(numbers.y * scale[1]), rays->face == 3 + plane);
-        normal.z = select(normal.z, (float16)(numbers.z * scale[2]), rays->face == 3 + plane);
+        normal.x = select(normal.x, (float16)(numbers.x * scale[0]), face == 3 + plane);
+        normal.y = select(normal.y, (float16)(numbers.y * scale[1]), face == 3 + plane);
+        normal.z = select(normal.z, (float16)(numbers.z * scale[2]), face == 3 + plane);
     }
     gradient->x = select(gradient->x, lerp16(normal.x, gradient->x, depth), depth < 1.0f);
     gradient->y = select(gradient->y, lerp16(normal.y, gradient->y, depth), depth < 1.0f);
@@ -37,7 +38,12 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     Vector16 gradient = surface_normals(frame, SCENE, cell);
     const float16 depth = (k + 0.5f) * frame->sampling.step; // behind the face, voxel lengths
     if (any(depth < 1.0f)) {
-        turn_to_faces(frame, rays, depth, &gradient);
+        turn_to_faces(frame, rays->face, depth, &gradient);
+    }
+    int16 face;
+    const float16 behind = behind_holes(&rays->holes, k, &face) * frame->sampling.step;
+    if (any(behind < 1.0f)) {
+        turn_to_faces(frame, face, behind, &gradient);
     }
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);
     const float16 length16 = sqrt(length_squared);

@@ -1,7 +1,7 @@
 // Strides of 16 rays; strides.cl in lanes. Every lane has an index of its own.
 // Provides: longest_stride, leaves_at, leaf_codes, skip_leaves, wanted_strides, strides_between,
 //           integrate_strides.
-// Requires: strides.h, packet_leaf_ray.cl, packet_distance_*.cl, packet_interpolate_*.cl,
+// Requires: packet_hole_*.cl, strides.h, packet_leaf_ray.cl, packet_distance_*.cl, packet_interpolate_*.cl,
 // packet_integrate.cl.
 
 // The largest power of two that is not above x, which is at least 1.
@@ -47,9 +47,11 @@ static float16 strides_between(int16 behind, float16 wanted, float16 transmittan
     return select(allowed, wanted, behind < STRIDE_LEAST);
 }
 
-// The strides that the leaves with these codes allow, as far as the rays go on behind k.
+// The strides that the leaves with these codes allow, as far as the rays go on behind k, and up to where holes begin or
+// end.
 static float16 wanted_strides(const Rays *rays, float16 k, int16 code, float16 transmittance, float longest) {
-    const float16 rest = fmax(convert_float16(rays->sample_count) - k, 1.0f);
+    const float16 room = fmin(convert_float16(rays->sample_count) - k, rooms_at_holes(&rays->holes, k));
+    const float16 rest = fmax(room, 1.0f);
     return fmin(strides_of_codes(code, transmittance, longest), power_below(rest));
 }
 
@@ -64,6 +66,8 @@ static void integrate_strides(const FrameParams *frame, SCENE_PARAMS, const Rays
     const float16 middle = fma((float16)(0.5f), stride - 1.0f, k);
     const Cell16 cell = find_cell(frame, sample_positions(frame, rays, middle));
     Sample sample = classify(frame, SCENE, rays, middle, cell, &front->kept);
+    sample.opacity = seen_opacities(&rays->holes, middle, begins_of_steps(rays, middle),
+                                    begins_of_steps(rays, middle + 1.0f), sample.opacity);
     const int16 visible = marching & (sample.opacity > 0.0f);
     count_samples(counts, marching, visible);
     if (!any(visible)) {

@@ -1,7 +1,8 @@
 // Projection of 16 rays through the octree: walks past nodes that cannot change the results, or adds their only values
 // at once; traversal_projection.cl in lanes.
 // Provides: traverse.
-// Requires: packet_octree_walk.cl, packet_project.cl, packet_gather_*.cl, packet_gather.cl; constant MARCHING_STEPS.
+// Requires: packet_hole_*.cl, packet_octree_walk.cl, packet_project.cl, packet_gather_*.cl, packet_gather.cl;
+// constant MARCHING_STEPS.
 
 #ifndef MARCHING_STEPS
 #define MARCHING_STEPS 8 // marching steps between two looks at nodes
@@ -25,7 +26,9 @@ static void traverse(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, F
         if (!any(active & ~skipped & (first != second))) {
             int k, end;
             walk_past(frame, SCENE, rays, active, &walk, &k, &end);
-            gather(front, first, active & ~skipped, min((int16)(end), rays->sample_count) - k);
+            const int16 behind = min((int16)(end), rays->sample_count);
+            const int16 count = behind - k - samples_in_holes(&rays->holes, (int16)(k), behind);
+            gather(front, first, active & ~skipped & (count > 0), count);
         } else if (walk.level > 0) {
             --walk.level;
         } else {

@@ -37,6 +37,10 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->volume.planes, 24);
     at = copy_ints(out, at, frame->volume.bricks, 3);
     at = copy_floats(out, at, frame->volume.last_voxel, 4);
+    at = copy_floats(out, at, frame->volume.hole_min, 3);
+    at = copy_floats(out, at, frame->volume.hole_max, 3);
+    at = copy_ints(out, at, &frame->volume.hole_planes, 1);
+    at = copy_ints(out, at, &frame->volume.has_hole, 1);
     at = copy_floats(out, at, &frame->sampling.step, 1);
     at = copy_ints(out, at, &frame->sampling.offset_mask, 1);
     at = copy_floats(out, at, &frame->sampling.smallest_gradient, 1);

@@ -1,6 +1,7 @@
 // Fragments of triangles: which pixels one covers, and which fragments count.
 // Provides: PixelRect, covered_rect, rasterise.
-// Requires: raster_project.cl, scene_raster.cl, raster_put_*.cl, surface_label_*.cl, clip_plane.cl, vectors.cl.
+// Requires: raster_project.cl, scene_raster.cl, raster_put_*.cl, surface_label_*.cl, clip_plane.cl,
+// clip_hole.cl, vectors.cl.
 
 // Pixels of the whole picture from `low` to `high`, both included; empty if one is above the other.
 typedef struct PixelRect {
@@ -18,7 +19,7 @@ static PixelRect covered_rect(const FrameParams *frame, Corner a, Corner b, Corn
     return rect;
 }
 
-// Is a place in voxel space inside the clip box and on the kept sides of the clipping planes?
+// Is a place in voxel space inside the clip box, on the kept sides of the clipping planes and not cut out?
 static int is_unclipped(const FrameParams *frame, float3 voxel) {
     const float3 low = vector3(frame->volume.box_min), high = vector3(frame->volume.box_max);
     int kept = all(voxel >= low) && all(voxel <= high);
@@ -26,7 +27,7 @@ static int is_unclipped(const FrameParams *frame, float3 voxel) {
         const float4 plane = clip_plane(frame, i);
         kept = kept && dot(plane.xyz, voxel) + plane.w >= 0.0f;
     }
-    return kept;
+    return kept && !is_cut_out(frame, voxel);
 }
 
 // A fragment that is neither clipped nor hidden, by others or by its label, goes to its pixel.

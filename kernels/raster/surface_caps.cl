@@ -1,10 +1,11 @@
 // Fills the inside of isosurfaces where clipping opens them: places on the faces of what is kept whose value is not
 // below an isovalue.
 // Provides: kernel cap_surfaces.
-// Requires: surface_light.cl, field_place_whole.cl, surface_field.cl, ray.cl, layer.cl, vectors.cl.
+// Requires: hole_*.cl, surface_light.cl, field_place_whole.cl, surface_field.cl, ray.cl, layer.cl, vectors.cl.
 //
-// What clipping keeps is convex: a ray enters it once and leaves it once. Of several isosurfaces around such a place
-// the one of the largest isovalue shows, as nested things do when they are cut.
+// What clipping keeps is convex: a ray enters it once and leaves it once. So is what inverted clipping cuts out.
+// Of several isosurfaces around such a place the one of the largest isovalue shows, as nested things do when they are
+// cut.
 
 // The component of a vector along an axis.
 static float along_axis(float3 vector, int axis) { return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z; }
@@ -65,12 +66,28 @@ static uint2 cap_at(const FrameParams *frame, SCENE_PARAMS, __global const scala
     if (found < 0) {
         return (uint2)(NO_LAYER);
     }
-    Ray at_face = *ray;
-    at_face.face = face;
     const float depth = fma(k, frame->sampling.step, ray->t_first);
     const uint2 layer = surface_layer(frame, SCENE, voxels, surfaces + found, depth, -ray->view, cell.last, (int3)(0),
-                                      voxel, normalize(face_normal(frame, &at_face)));
+                                      voxel, normalize(face_normal(frame, face)));
     return layer_rgba(layer).w > 0.0f ? layer : (uint2)(NO_LAYER);
+}
+
+// Puts the cap at place k of the ray among its layers, in front of those that lie behind.
+// count  of layers; grows by one if there is a cap
+// others as in cap_at()
+static void put_cap(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
+                    __constant SurfaceParams *surfaces, uint wanted, const Ray *ray, float k, int face,
+                    __global uint2 *layers, size_t pixels, size_t pixel, int *count) {
+    const uint2 cap = cap_at(frame, SCENE, voxels, surfaces, wanted, ray, k, face);
+    if (cap.x == NO_LAYER) {
+        return;
+    }
+    int i = *count;
+    for (; i > 0 && layer_depth(layers[(size_t)(i - 1) * pixels + pixel]) > layer_depth(cap); --i) {
+        layers[(size_t)i * pixels + pixel] = layers[(size_t)(i - 1) * pixels + pixel];
+    }
+    layers[(size_t)i * pixels + pixel] = cap;
+    ++*count;
 }
 
 // wanted  see cap_at()
@@ -112,6 +129,16 @@ __kernel void cap_surfaces(const FrameParams frame_value, SCENE_PARAMS, __global
             }
             layers[pixel] = before;
             ++count;
+        }
+    }
+    float2 ends;
+    int2 faces;
+    if (crosses_hole(ray.hole, &ends, &faces)) {
+        if (ends.x > ray.entry) {
+            put_cap(frame, SCENE, voxels, surfaces, wanted, &ray, ends.x, faces.x, layers, pixels, pixel, &count);
+        }
+        if (ends.y < ray.exit) {
+            put_cap(frame, SCENE, voxels, surfaces, wanted, &ray, ends.y, faces.y, layers, pixels, pixel, &count);
         }
     }
     if (count > *most) {

@@ -1,7 +1,7 @@
 // Finds isosurfaces along rays, without a mesh: the oracle for pictures of meshes.
 // Provides: kernel cast_surfaces.
 // Requires: surface_light.cl, surface_field.cl, surface_search.cl, surface_waits_*.cl, surface_probe_*.cl,
-// distance_*.cl, leaf_ray.cl, ray.cl.
+// distance_*.cl, leaf_ray.cl, hole_*.cl, ray.cl.
 
 // A crossing of a surface on a ray.
 typedef struct Crossing {
@@ -61,10 +61,13 @@ static Crossing next_crossing(const FrameParams *frame, __global const scalar_t 
     return next;
 }
 
-// Stores a crossing unless its label hides it.
+// Stores a crossing unless its label hides it, or it is cut out.
 static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                            __constant SurfaceParams *surfaces, const Ray *ray, Crossing crossing, size_t pixel,
                            __global uint2 *layers, Found *found, FieldCell *cell) {
+    if (in_hole(ray->hole, crossing.k)) {
+        return;
+    }
     const float3 voxel = voxel_of_sample(frame, ray, crossing.k);
     const float3 normal = field_normal(frame, voxels, voxel, ray->view, cell);
     const float depth = fma(crossing.k, frame->sampling.step, ray->t_first);

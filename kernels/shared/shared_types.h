@@ -60,10 +60,14 @@ typedef struct VolumeParams {
     vx_float planes[24];            ///< four numbers each: n . voxel + d >= 0 is kept; n * voxel_from_aligned is a unit
     vx_int bricks[3];               ///< along each axis, BRICK_EDGE cells long; 0: the volume lies in one piece
     vx_float last_voxel[4];         ///< of the volume, however it lies: dims - 1; the fourth number is 0
+    vx_float hole_min[3];           ///< voxel space; what lies in this box and behind the planes is cut out
+    vx_float hole_max[3];           ///< beyond the volume where that is not cut off
+    vx_int hole_planes;             ///< of `planes`, which then end no rays
+    vx_int has_hole;                ///< not 0: something is cut out
     VX_COMPARED(VolumeParams)
 } VolumeParams;
 
-VX_STATIC_ASSERT(volume_params_is_192_bytes, sizeof(VolumeParams) == 192);
+VX_STATIC_ASSERT(volume_params_is_224_bytes, sizeof(VolumeParams) == 224);
 
 /// Where a ray takes samples, and what counts as a gradient there.
 typedef struct SamplingParams {
@@ -217,7 +221,7 @@ typedef struct FrameParams {
     MaterialPointParams material_points;
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_720_bytes, sizeof(FrameParams) == 720);
+VX_STATIC_ASSERT(frame_params_is_752_bytes, sizeof(FrameParams) == 752);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {

@@ -1,6 +1,6 @@
 // Strides: how many steps of its lattice a ray's next sample stands for (docs/kernels.md).
 // Provides: longest_stride, leaf_code, next_stride, stride_opacity, integrate_stride.
-// Requires: strides.h, leaf_ray.cl, distance_*.cl, integrate.cl.
+// Requires: strides.h, leaf_ray.cl, distance_*.cl, hole_*.cl, integrate.cl.
 
 // The largest power of two that is not above x, which is at least 1.
 static float power_below(float x) { return as_float(as_int(x) & 0x7f800000); }
@@ -29,8 +29,8 @@ static int leaf_code(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, con
 //       Where that is shorter than the stride of k's leaf, it holds up to there.
 static float next_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray, float k,
                          float transmittance, float longest, int *code) {
-    const float wanted =
-        fmin(stride_of_code(*code, transmittance, longest), power_below(ray->sample_count - k));
+    const float room = fmin(ray->sample_count - k, fmax(room_at_hole(ray->hole, k), 1.0f));
+    const float wanted = fmin(stride_of_code(*code, transmittance, longest), power_below(room));
     *code = leaf_code(frame, SCENE, ray, leaf_ray, k + wanted);
     return *code < STRIDE_LEAST ? wanted : fmin(wanted, stride_of_code(*code, transmittance, longest));
 }
@@ -54,6 +54,7 @@ static int integrate_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     const Ray *placed = placed_ray(ray, &front->cursor, &copy);
     const float3 position = sample_position(frame, placed, middle);
     Sample sample = classify(frame, SCENE, placed, middle, position);
+    sample.opacity = seen_opacity(ray->hole, middle, step_of_sample(ray, middle), sample.opacity);
     count_sample(counts);
     if (!(sample.opacity > 0.0f)) {
         return 0;

@@ -1,7 +1,7 @@
 // Projection through the octree: skips the largest nodes around a sample that cannot change the result, or adds their
 // only value at once, in rounds of a bounded number of traversal steps and of marching steps (thesis 4.3.3).
 // Provides: traverse.
-// Requires: octree_layout.h, leaf_ray.cl, project.cl; constants NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
+// Requires: octree_layout.h, leaf_ray.cl, hole_*.cl, project.cl; constants NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
 
 #ifndef NODE_STEPS
 #define NODE_STEPS 4 // traversal steps a round
@@ -58,7 +58,8 @@ static float skip_node(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, c
     const int3 node = leaf >> (int3)(level);
     const float end = fmin(first_sample_behind(leaf_ray, node << (int3)(level), (node + (int3)(1)) << (int3)(level), k),
                            ray->sample_count);
-    *done = !counts_nothing && gather(frame, front, value, end - k);
+    const float count = end - k - samples_in_hole(ray->hole, k, end);
+    *done = !counts_nothing && count > 0.0f && gather(frame, front, value, count);
     return end;
 }
 

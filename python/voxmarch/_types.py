@@ -61,6 +61,7 @@ class PictureOptions(TypedDict, total=False):
     ambient_occlusion_method: Optional[Literal["cones", "marched"]]
     clip: Optional[Union[str, Sequence[Sequence[Union[str, float]]], np.ndarray]]
     clip_plane: Optional[Union[str, Numbers, Sequence[Sequence[float]]]]
+    clip_invert: Optional[bool]
     label: Optional[Union[str, Mapping[Any, Any]]]
     label_edges: Optional[Literal["nearest", "smooth"]]
     step: Optional[Union[float, Literal["auto", "adaptive"]]]
@@ -134,6 +135,7 @@ class Settings(Fields):
     ambient_occlusion_method: str
     clip: Sequence[Sequence[float]]
     clip_planes: Sequence[Sequence[float]]
+    clip_inverted: bool
     background: Sequence[float]
     background_top: Optional[Sequence[float]]
     exposure: float

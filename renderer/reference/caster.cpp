@@ -38,8 +38,9 @@ glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler,
     double result = 0.0;
     std::size_t count = 0;
     for (double k = 0.0; t_first + k * scene.settings.step < ray.t_far; ++k) {
-        const glm::dvec3 position = ray.at(t_first + k * scene.settings.step);
-        if (sampler.visibility(position) > 0.0 && sampler.has_value(position)) {
+        const double t = t_first + k * scene.settings.step;
+        const glm::dvec3 position = ray.at(t);
+        if (!ray.in_hole(t) && sampler.visibility(position) > 0.0 && sampler.has_value(position)) {
             gather(scene.settings.blend, sampler.value(position), count++, result);
         }
     }
@@ -66,7 +67,8 @@ public:
             return 1;
         }
         const ReferenceStrides::Leaf leaf = leaf_;
-        const int wanted = leaf.empty ? 1 : strides_.stride(leaf, transmittance, count_ - k);
+        const int rest = std::min(count_ - k, room_at_hole(k));
+        const int wanted = leaf.empty ? 1 : strides_.stride(leaf, transmittance, rest);
         leaf_ = leaf_around(k + wanted);
         return leaf_.empty ? wanted : std::min(wanted, strides_.stride(leaf_, transmittance, count_ - k));
     }
@@ -77,6 +79,13 @@ private:
     double t_first_, step_;
     int count_;
     ReferenceStrides::Leaf leaf_; ///< whose stride comes next
+
+    /// Whole steps from step k up to where what is cut out begins or ends, at least 1.
+    int room_at_hole(int k) const {
+        const double entry = (ray_.hole_near - t_first_) / step_, exit = (ray_.hole_far - t_first_) / step_;
+        const double room = k < entry ? entry - k : k < exit ? exit - k : k < exit + 1.0 ? 0.0 : 1e9;
+        return static_cast<int>(std::clamp(room, 1.0, 1e9));
+    }
 
     ReferenceStrides::Leaf leaf_around(int k) const {
         return strides_.any() && k < count_ ? strides_.leaf_at(ray_.at(t_first_ + k * step_))
@@ -90,6 +99,18 @@ struct Sampling {
     ReferenceStrides strides;
     explicit Sampling(const ReferenceScene &scene) : sampler(scene), strides(scene) {}
 };
+
+/// Opacity of what is seen of the step of the sample at t beside what is cut out.
+/// @param front, back  where the step begins and ends
+double seen_opacity(const ReferenceRay &ray, double t, double step, double front, double back, double opacity) {
+    if (ray.in_hole(t)) {
+        return 0.0;
+    }
+    const bool behind = ray.hole_far > t - step && ray.hole_far <= t;
+    const bool before = ray.hole_near >= t && ray.hole_near < t + step;
+    const double seen = (before ? ray.hole_near : back) - (behind ? ray.hole_far : front);
+    return behind || before ? 1.0 - std::pow(std::max(1.0 - opacity, 1e-30), seen / (back - front)) : opacity;
+}
 
 /// Premultiplied colour and opacity of one pixel: samples in the middles of the steps, composited front to back
 /// (thesis 3.6.5).
@@ -117,6 +138,9 @@ glm::dvec4 cast(const ReferenceScene &scene, Sampling &sampling, const PixelRays
         const double middle = k + 0.5 * (steps - 1), t = t_first + middle * step;
         const double front = k == 0 ? ray.t_near : t - 0.5 * step, back = k + 1 < count ? t + 0.5 * step : ray.t_far;
         glm::dvec4 sample = sampler.classify(ray, t, front, back);
+        const bool segments = scene.settings.classification == Classification::preintegrated;
+        sample.w =
+            seen_opacity(ray, t, step, segments ? front : t - 0.5 * step, segments ? back : t + 0.5 * step, sample.w);
         sample.w = steps > 1 ? correct_opacity(sample.w, steps) : sample.w;
         if (sample.w > 0.0) {
             rgb += transmittance * sample.w *

@@ -11,32 +11,78 @@
 
 namespace voxmarch {
 
-ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const {
-    const Grid &grid = scene_.grid();
-    ReferenceRay ray{origin, toward * grid.smallest_spacing() / grid.spacing, toward, 0.0, 1e30};
+namespace {
+
+/// The part of a line that lies in a convex body, and the faces where it enters and leaves; far <= near: none does.
+struct LinePart {
+    double near, far;
+    glm::dvec3 entry{0.0}, exit{0.0}; ///< unit normals, aligned space; 0 where the line begins or ends inside
+};
+
+/// The part of a line in a box and on the kept sides of clipping planes.
+/// @param ray  its origin and direction
+/// @param near where the line begins
+LinePart part_inside(const Grid &grid, const RayBox &box, const std::vector<ClipPlane> &planes, const ReferenceRay &ray,
+                     double near) {
+    LinePart part{near, 1e30};
     const auto keep = [&](glm::dvec3 normal, double offset, glm::dvec3 face) { // normal . voxel + offset >= 0
-        const double height = glm::dot(normal, origin) + offset, slope = glm::dot(normal, ray.direction);
+        const double height = glm::dot(normal, ray.origin) + offset, slope = glm::dot(normal, ray.direction);
         if (slope == 0.0) {
-            ray.t_far = height < 0.0 ? -1.0 : ray.t_far;
-        } else if (slope < 0.0) {
-            ray.t_far = std::min(ray.t_far, -height / slope);
-        } else if (-height / slope > ray.t_near) {
-            ray.t_near = -height / slope;
-            ray.face = face;
+            part.far = height < 0.0 ? -1e30 : part.far;
+        } else if (slope < 0.0 && -height / slope < part.far) {
+            part.far = -height / slope;
+            part.exit = face;
+        } else if (slope > 0.0 && -height / slope > part.near) {
+            part.near = -height / slope;
+            part.entry = face;
         }
     };
-    const RayBox box = clipped_box(grid, scene_.settings);
     for (int axis = 0; axis < 3; ++axis) {
         glm::dvec3 normal(0.0);
         normal[axis] = 1.0;
         keep(normal, -box.min[axis], normal);
         keep(-normal, box.max[axis], normal);
     }
-    for (const ClipPlane &plane : scene_.settings.clip_planes) {
+    for (const ClipPlane &plane : planes) {
         const VoxelPlane placed = voxel_plane(grid, plane);
         keep(placed.normal, placed.offset, placed.normal * grid.smallest_spacing() / grid.spacing);
     }
+    return part;
+}
+
+} // namespace
+
+ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const {
+    const Grid &grid = scene_.grid();
+    const RenderSettings &settings = scene_.settings;
+    const bool hole = cuts_out(settings);
+    ReferenceRay ray{origin, toward * grid.smallest_spacing() / grid.spacing, toward, 0.0, 1e30};
+    const LinePart kept = hole ? part_inside(grid, voxel_box(grid), {}, ray, 0.0)
+                               : part_inside(grid, clipped_box(grid, settings), settings.clip_planes, ray, 0.0);
+    ray.t_near = kept.near;
+    ray.t_far = kept.far;
+    ray.face = kept.entry;
+    if (hole) {
+        const LinePart cut = part_inside(grid, hole_box(grid, settings), settings.clip_planes, ray, -1e30);
+        if (cut.far > std::max(cut.near, kept.near) && cut.near < kept.far) {
+            ray.hole_near = cut.near;
+            ray.hole_far = cut.far;
+            ray.hole_face = cut.exit;
+        }
+    }
     return ray;
+}
+
+bool ReferenceSampler::is_cut_out(glm::dvec3 position) const {
+    if (!cuts_out(scene_.settings)) {
+        return false;
+    }
+    const RayBox box = hole_box(scene_.grid(), scene_.settings);
+    return glm::all(glm::greaterThanEqual(position, box.min)) && glm::all(glm::lessThanEqual(position, box.max)) &&
+           std::ranges::all_of(scene_.settings.clip_planes, [&](const ClipPlane &plane) {
+               const VoxelPlane placed = voxel_plane(scene_.grid(), plane);
+               return glm::dot(placed.normal, position) + placed.offset >= 0.0;
+           });
 }
 
 ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
@@ -174,6 +220,9 @@ double ReferenceSampler::transmittance(glm::dvec3 voxel, glm::dvec3 toward, doub
     double through = 1.0;
     for (int k = 0; ray.t_near + (k + 0.5) * step < ray.t_far; ++k) {
         const glm::dvec3 position = ray.at(ray.t_near + (k + 0.5) * step);
+        if (ray.in_hole(ray.t_near + (k + 0.5) * step)) {
+            continue;
+        }
         through *= 1.0 - styled_sample(position, step).w;
     }
     return through;
@@ -191,11 +240,11 @@ double ReferenceSampler::seen_around(glm::dvec3 voxel) {
         return 2.0 * seen;
     }
     if (!cones_) {
-        const RayBox box = clipped_box(grid, settings);
+        const RayBox box = cuts_out(settings) ? voxel_box(grid) : clipped_box(grid, settings);
         cones_.emplace(grid, box.min, box.max, [&](glm::dvec3 position) {
             constexpr double finest_step = 2.0; // voxel lengths
             const ReferenceRay inside = clip(position, glm::dvec3(0.0));
-            if (inside.t_far < inside.t_near) {
+            if (inside.t_far < inside.t_near || is_cut_out(position)) {
                 return 1.0;
             }
             // Labels dim what the transfer table holds: opacities of a step of the frame, pre-classified ones of any.
@@ -277,6 +326,10 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     glm::dvec3 sampled = sampled_normal(position);
     if (depth < 1.0 && ray.face != glm::dvec3(0.0)) {
         sampled = glm::mix(ray.face, sampled, depth);
+    }
+    const double step = scene_.settings.step, behind = (std::floor((t - ray.hole_far) / step) + 0.5) * step;
+    if (t >= ray.hole_far && behind < 1.0) {
+        sampled = glm::mix(ray.hole_face, sampled, behind);
     }
     const double length = std::max(glm::length(sampled), 1e-6);
     const glm::dvec3 normal = sampled / length;

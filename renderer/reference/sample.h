@@ -16,6 +16,11 @@ struct ReferenceRay {
     glm::dvec3 toward;    ///< unit vector, aligned space
     double t_near, t_far; ///< inside the box and all clipping planes; t_far <= t_near: nowhere
     glm::dvec3 face{0.0}; ///< unit normal of the face it enters through, aligned space; 0 if it starts inside
+    double hole_near = 1e30, hole_far = -1e30; ///< in what is cut out; hole_far <= hole_near: nowhere
+    glm::dvec3 hole_face{0.0};                 ///< unit normal of the face it leaves that through
+
+    /// Whether what lies at `t` is cut out.
+    bool in_hole(double t) const { return t >= hole_near && t < hole_far; }
 
     /// Where samples lie, voxel space: in whole 256ths of a voxel, as the eye does for them (LATTICE_OFFSET).
     glm::dvec3 at(double t) const {
@@ -30,6 +35,9 @@ public:
 
     /// The ray clipped to what is drawn.
     ReferenceRay clip(glm::dvec3 origin, glm::dvec3 toward) const;
+
+    /// Whether a place in voxel space is cut out.
+    bool is_cut_out(glm::dvec3 position) const;
 
     /// Scalar at a position in voxel space, value of the file; 0 where there is none.
     double value(glm::dvec3 position) const;

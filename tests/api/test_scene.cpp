@@ -17,15 +17,15 @@ auto members(const Scene &scene) {
     const auto &[width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                  transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
                  surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high,
-                 clip_planes, shading, gradient, gradient_of, light, side_lights, outline, shadows, shadow_method,
-                 ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step, adaptive_step,
-                 opacity_cutoff, jitter, speed, sources] = scene;
+                 clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline, shadows,
+                 shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
+                 adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                     transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
                     surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low,
-                    clip_high, clip_planes, shading, gradient, gradient_of, light, side_lights, outline, shadows,
-                    shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
-                    adaptive_step, opacity_cutoff, jitter, speed, sources);
+                    clip_high, clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline,
+                    shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
+                    step, adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -96,6 +96,7 @@ Scene unusual_scene() {
     scene.interpolation = Interpolation::cubic;
     scene.clip_low = {0.125, 0.25, 0.0};
     scene.clip_high = {0.5, 0.75, 0.875};
+    scene.clip_inverted = true;
     scene.clip_planes = {{.normal = {1.0, 1.0, 0.0}, .distance = 2.5}};
     scene.shading = Shading::none;
     scene.gradient = Gradient::central;

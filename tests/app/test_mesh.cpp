@@ -65,6 +65,13 @@ TEST_F(MeshCommand, leaves_out_what_is_clipped_and_closes_the_cut) {
     EXPECT_EQ(slab["edges_with_more_triangles"], 0);
     EXPECT_EQ(slab["euler_characteristic"], 0); // a ring
     EXPECT_NEAR(slab["area"].get<double>() / (2 * pi * radius * 10.0), 1.0, 0.01);
+    const json whole = certificate({}), corner = certificate({"--clip", "0.5:1,0:0.5,0.5:1", "--caps"}),
+               rest = certificate({"--clip", "0.5:1,0:0.5,0.5:1", "--caps", "--clip-invert"});
+    EXPECT_EQ(rest["watertight"], true);
+    EXPECT_EQ(rest["euler_characteristic"], 2);
+    EXPECT_NEAR(rest["volume"].get<double>() / whole["volume"].get<double>(), 7.0 / 8.0, 0.001);
+    EXPECT_NEAR((rest["volume"].get<double>() + corner["volume"].get<double>()) / whole["volume"].get<double>(), 1.0,
+                1e-6);
     EXPECT_TRUE(failed_with(
         run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--clip", "0:0.1,0:1,0:1", "-o", "none.ply"}), 2,
         "clipping leaves nothing"));

@@ -399,6 +399,14 @@ TEST_F(Render, ClippingPlanesAndLabelsAddUp) {
     both.insert(both.end(), right.begin(), right.end());
     EXPECT_NE(drawn(both), drawn(left));
     EXPECT_NE(drawn(both), drawn(right));
+    const auto inverted = [](std::vector<std::string> options) {
+        options.emplace_back("--clip-invert");
+        return options;
+    };
+    EXPECT_NE(drawn(inverted(both)), drawn(both)); // a slab is taken out
+    EXPECT_NE(drawn(inverted(both)), drawn({}));
+    const Outcome idle = run({"render", "synthetic:torus:24", "--size", "48x32", "--clip-invert", "-o", "x.png"});
+    EXPECT_TRUE(contains(idle.err, "no effect without --clip or --clip-plane: --clip-invert")) << idle.err;
     ASSERT_EQ(run({"synthesize", "torus", "-n", "24", "-o", "labels.nrrd"}).code, 0); // its values serve as labels
     const std::vector<std::string> one{"--labels", "labels.nrrd", "--label", "100=hide"};
     std::vector<std::string> many = one;

@@ -29,8 +29,96 @@ double lowest(const Mesh &mesh, const MeshPlane &plane) {
 }
 
 Mesh clipped(Mesh mesh, const std::vector<MeshPlane> &planes, bool caps) {
-    clip_mesh(mesh, planes, caps);
+    clip_mesh(mesh, {planes}, caps);
     return mesh;
+}
+
+Mesh cut_out(Mesh mesh, const std::vector<MeshPlane> &planes, bool caps) {
+    clip_mesh(mesh, {planes, true}, caps);
+    return mesh;
+}
+
+/// Boxes, slabs, corners and wedges: both parts are closed, and together the whole; the cut has two sides.
+TEST(MeshClip, what_is_cut_out_and_the_rest_are_the_whole) {
+    const double r = 32.0;
+    const std::vector<std::vector<MeshPlane>> bodies{
+        {{{1, 0, 0}, r + 3.0}},                                                        // a cap
+        {{{1, 0, 0}, r - 4.3}, {{-1, 0, 0}, -r - 2.7}},                                // a slab
+        {{{1, 0, 0}, r}, {{0, 1, 0}, r}, {{0, 0, 1}, r}},                              // an octant, through voxels
+        {{{1, 0.2, 0.1}, r * 1.3}, {{0.1, 1, -0.3}, r * 0.8}, {{-0.2, 0.4, 1}, 40.0}}, // the same, oblique
+        {{{1, 0, 0}, r - 8}, {{-1, 0, 0}, -r - 8}, {{0, 1, 0}, r - 8}, {{0, -1, 0}, -r - 8}}, // a square bar
+        {{{1, 1, 0}, 2 * r + 1}, {{-1, 1, 0}, 1.0}, {{1, 1, 0}, 2 * r + 1}}, // a wedge, one plane twice
+        {{{0, 0, 1}, r + 30.0}},                                             // nothing
+    };
+    const MeshMeasures whole = measure(sphere());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const MeshMeasures cut = measure(clipped(sphere(), bodies[i], true)),
+                           open = measure(clipped(sphere(), bodies[i], false));
+        const Mesh rest = cut_out(sphere(), bodies[i], true);
+        const MeshMeasures around = measure(rest), without = measure(cut_out(sphere(), bodies[i], false));
+        EXPECT_TRUE(around.watertight()) << i;
+        EXPECT_NEAR(around.volume + cut.volume, whole.volume, 1e-2) << i;
+        EXPECT_NEAR(without.area + open.area, whole.area, 1e-2) << i;
+        EXPECT_NEAR(around.area - without.area, cut.area - open.area, 1e-2) << i;
+        for (const glm::vec3 &p : rest.positions) { // nothing is left within
+            const bool within = std::ranges::all_of(bodies[i], [&](const MeshPlane &plane) {
+                return glm::dot(plane.normal, glm::dvec3(p)) - plane.distance > 1e-3;
+            });
+            ASSERT_FALSE(within) << i;
+        }
+    }
+    const MeshMeasures bar = measure(cut_out(sphere(), bodies[4], true));
+    EXPECT_EQ(bar.euler, 0);                                         // a hole right through: a torus
+    EXPECT_EQ(measure(cut_out(sphere(), bodies[1], true)).euler, 4); // two bodies
+    EXPECT_EQ(measure(cut_out(sphere(), {}, true)).triangles, whole.triangles);
+}
+
+/// Faces of a box that lie on faces of what is cut out belong to the rest where it lies behind them.
+TEST(MeshClip, faces_on_the_cut_stay_with_what_they_bound) {
+    Mesh box; // 0 .. 2 along each axis
+    for (int i = 0; i < 8; ++i) {
+        box.positions.emplace_back(i & 1 ? 2 : 0, i & 2 ? 2 : 0, i & 4 ? 2 : 0);
+    }
+    for (const MeshTriangle &t : std::vector<MeshTriangle>{{0, 2, 1},
+                                                           {1, 2, 3},
+                                                           {4, 5, 6},
+                                                           {5, 7, 6},
+                                                           {0, 1, 4},
+                                                           {1, 5, 4},
+                                                           {2, 6, 3},
+                                                           {3, 6, 7},
+                                                           {0, 4, 2},
+                                                           {2, 4, 6},
+                                                           {1, 3, 5},
+                                                           {3, 7, 5}}) {
+        box.triangles.push_back(t);
+    }
+    ASSERT_NEAR(measure(box).volume, 8.0, 1e-6);
+    const MeshMeasures beside = measure(cut_out(box, {{{1, 0, 0}, 2.0}}, true)), // touches a face from without
+        all = measure(cut_out(box, {{{1, 0, 0}, 0.0}}, true)),
+                       half = measure(cut_out(box, {{{1, 0, 0}, 0.0}, {{0, 1, 0}, 1.0}}, true));
+    EXPECT_NEAR(beside.volume, 8.0, 1e-6);
+    EXPECT_TRUE(beside.watertight());
+    EXPECT_EQ(all.triangles, 0u);
+    EXPECT_NEAR(half.volume, 4.0, 1e-6);
+    EXPECT_TRUE(half.watertight());
+}
+
+TEST(MeshClip, labels_stay_with_their_triangles_around_a_hole) {
+    Mesh mesh = sphere();
+    std::vector<int> labels;
+    for (const MeshTriangle &t : mesh.triangles) {
+        labels.push_back(mesh.positions[t[0]].z > 32.0f ? 1 : 0);
+    }
+    clip_mesh(mesh, {{{{1, 0, 0}, 30.0}, {{0, 1, 0}, 31.0}}, true}, false, &labels);
+    ASSERT_EQ(labels.size(), mesh.triangles.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        float middle = 0.0f;
+        for (const std::uint32_t corner : mesh.triangles[i]) {
+            middle += mesh.positions[corner].z / 3.0f;
+        }
+        EXPECT_TRUE(labels[i] == 1 ? middle > 30.9f : middle < 33.1f);
+    }
 }
 
 /// Through voxels, between them, oblique: what is kept is a spherical cap.

@@ -71,10 +71,14 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                     return; // drawn like other settings
                 }
                 const bool two_dimensional = (bits & 2) != 0, labels = (bits & 4) != 0;
+                RenderSettings cut = drawn; // something out of the volume
+                cut.clip_high.x = 0.5;
+                cut.clip_inverted = true;
                 RenderSettings strides = settings;
                 strides.adaptive_step = true;
                 for (const auto &bricks : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
                     visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
+                    visit(cut, scene_features(cut, two_dimensional, labels, bricks));
                 }
                 if (drawn.shading == Shading::phong && drawn.traversal == Traversal::none) {
                     RenderSettings lit = drawn;
@@ -145,6 +149,9 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 validate(strides);
                 for (const auto &bricks : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
                     visit(as_drawn(strides), scene_features(as_drawn(strides), two_dimensional, labels, bricks));
+                    SceneFeatures beside = scene_features(as_drawn(strides), two_dimensional, labels, bricks);
+                    beside.hole = true;
+                    visit(as_drawn(strides), beside);
                 }
             } catch (const UsageError &) {
                 // Nothing is drawn with these.
@@ -215,10 +222,11 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
         for (const Shading shading : values_of<Shading>()) {
             for (unsigned bits = 0; bits < 12; ++bits) {
-                const SurfaceFeatures features{shading,         (bits & 1) != 0,
-                                               (bits & 1) != 0, (bits & 1) != 0,
-                                               (bits & 2) != 0, bits >= 4 ? std::optional(BrickSize{}) : std::nullopt,
-                                               bits >= 8};
+                SurfaceFeatures features{shading,         (bits & 1) != 0,
+                                         (bits & 1) != 0, (bits & 1) != 0,
+                                         (bits & 2) != 0, bits >= 4 ? std::optional(BrickSize{}) : std::nullopt,
+                                         bits >= 8};
+                features.hole = (bits & 1) != 0;
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));
                 if (!features.bricks) {

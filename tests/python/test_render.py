@@ -48,6 +48,7 @@ CASES = [
      {"shadows": True, "light": (1, -1, 2), "ambient_occlusion": 16}),
     (("--clip", "0:1,0.25:1,0:10mm", "--clip-plane", "1,0,0,12", "--clip-plane", "0,0,1,5"),
      {"clip": ((0, 1), (0.25, 1), (0, "10mm")), "clip_plane": [(1, 0, 0, 12), (0, 0, 1, 5)]}),
+    (("--clip", "0.4:1,0:0.6,0.5:1", "--clip-invert"), {"clip": ((0.4, 1), (0, 0.6), (0.5, 1)), "clip_invert": True}),
     (("--camera", "eye=90,60,80,fov=30",), {"camera": {"eye": (90, 60, 80), "fov": 30}}),
     (("--step", "auto", "--classification", "preintegrated", "--jitter"),
      {"step": "auto", "classification": "preintegrated", "jitter": True}),

@@ -52,6 +52,32 @@ std::vector<NamedSettings> all_kinds() {
              s.clip_high = {0.9, 0.83, 1.0};
              s.clip_planes = {{{1.0, 0.5, 0.3}, 20.0}};
          })},
+        {"cut out", changed([](RenderSettings &s) {
+             s.clip_low = {0.21, 0.0, 0.3};
+             s.clip_high = {0.9, 0.73, 1.0};
+             s.clip_planes = {{{1.0, 0.5, 0.3}, 20.0}};
+             s.clip_inverted = true;
+         })},
+        {"cut out of average, pre-integrated isosurfaces in it", changed([](RenderSettings &s) {
+             s.mode = Mode::both;
+             s.surface_method = SurfaceMethod::raycast;
+             s.surfaces = {{130.0, {0.9f, 0.5f, 0.2f}, 0.3f}};
+             s.classification = Classification::preintegrated;
+             s.clip_high = {0.5, 0.73, 1.0};
+             s.clip_inverted = true;
+         })},
+        {"mip cut out", changed([](RenderSettings &s) {
+             s.blend = Blend::mip;
+             s.clip_high = {0.5, 0.73, 1.0};
+             s.clip_inverted = true;
+         })},
+        {"shadows, ambient occlusion, cut out", changed([](RenderSettings &s) {
+             s.shadows = Shadows::half;
+             s.ambient_occlusion = 16;
+             s.light.direction = glm::dvec3(0.9, -0.4, 0.7);
+             s.clip_low.z = 0.4;
+             s.clip_inverted = true;
+         })},
         {"isosurfaces along rays", changed([](RenderSettings &s) {
              s.mode = Mode::isosurface;
              s.surface_method = SurfaceMethod::raycast;

@@ -159,5 +159,24 @@ TEST(LightVolume, clipped_parts_throw_no_shadow) {
     }
 }
 
+/// A slab across the light is cut out: behind it there is as much light as in front of it.
+TEST(LightVolume, what_is_cut_out_throws_no_shadow) {
+    const Volume volume = filled_volume({16, 16, 16}, 255);
+    for (const ShadowMethod method : {ShadowMethod::propagated, ShadowMethod::marched}) {
+        RenderSettings settings = settings_of(method, Shadows::full, {0, 0, 1});
+        settings.clip_low.z = 5.0 / 15.0;
+        settings.clip_high.z = 10.0 / 15.0;
+        settings.clip_inverted = true;
+        const std::vector<double> texels =
+            shadow_texels(volume, constant_transfer(0.1, {1, 1, 1}), settings, test_device().info().backend);
+        for (int z = 0; z < 16; ++z) {
+            const double way = 15.0 - z - std::clamp(10.0 - z, 0.0, 5.0);
+            EXPECT_NEAR(texels[static_cast<std::size_t>((z * 16 + 8) * 16 + 8)], 255.0 * std::pow(0.9, way),
+                        method == ShadowMethod::marched ? 255.0 * 0.06 : 255.0 * 0.03)
+                << name_of(method) << " z " << z;
+        }
+    }
+}
+
 } // namespace
 } // namespace voxmarch

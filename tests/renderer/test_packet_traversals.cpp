@@ -105,6 +105,10 @@ TEST(PacketTraversals, BlobsOnUnequalSpacingAreDrawnAsByTheStandardCaster) {
     settings.opacity_cutoff = 1.0; // no ray ends early
     settings.step = 0.2;
     expect_nothing_lost(volume, settings, "blobs");
+    settings.clip_low = {0.3, 0.2, 0.4};
+    settings.clip_planes = {{{1.0, 0.3, 0.2}, 15.0}};
+    settings.clip_inverted = true;
+    expect_nothing_lost(volume, settings, "blobs, a part cut out");
 }
 
 TEST(PacketTraversals, LoopParametersDoNotChangeThePicture) {

@@ -53,6 +53,9 @@ TEST(Projections, match_the_reference) {
             scene.settings.shadows = Shadows::half;
             expect_like_reference(scene, std::string(name_of(blend)) + " clipped, jittered, coloured",
                                   quick_backends());
+            scene.settings.clip_low.x = 0.3;
+            scene.settings.clip_inverted = true;
+            expect_like_reference(scene, std::string(name_of(blend)) + " cut out", quick_backends());
         }
     }
 }

@@ -2,6 +2,7 @@
 // and with every way of skipping against the standard caster.
 #include "device_fixture.h"
 #include "renderer/derived_data.h"
+#include "renderer/empty_picture.h"
 #include "renderer/frame_params.h"
 #include "volume/formats/read.h"
 
@@ -58,6 +59,40 @@ const std::vector<Feature> &features() {
              s.settings.clip_planes = {{{-1, 0.2, -1}, glm::dot(glm::dvec3(-1, 0.2, -1), center)},
                                        {{0, 2, 0.5}, glm::dot(glm::dvec3(0, 2, 0.5), center) - 4.0}};
          }},
+        {"clip box cut out",
+         [](TestScene &s) {
+             s.settings.clip_low = {0.3, 0.0, 0.3};
+             s.settings.clip_high = {1.0, 0.6, 0.8};
+             s.settings.clip_inverted = true;
+         }},
+        {"clip planes cut out, pre-integrated, jitter",
+         [](TestScene &s) {
+             const glm::dvec3 center = s.volume->grid().center();
+             s.settings.clip_planes = {{{-1, 0.2, -1}, glm::dot(glm::dvec3(-1, 0.2, -1), center)},
+                                       {{0, 2, 0.5}, glm::dot(glm::dvec3(0, 2, 0.5), center) - 4.0}};
+             s.settings.clip_inverted = true;
+             s.settings.jitter = true;
+             s.settings.classification = Classification::preintegrated;
+         }},
+        {"a slab cut out, shadows",
+         [](TestScene &s) {
+             s.settings.shadows = Shadows::full;
+             s.settings.shadow_method = ShadowMethod::marched;
+             s.settings.light.direction = glm::dvec3(0.2, 1.0, 0.3);
+             s.settings.clip_low.y = 0.4;
+             s.settings.clip_high.y = 0.7;
+             s.settings.clip_inverted = true;
+         },
+         1},
+        {"a corner cut out, ambient occlusion, pre",
+         [](TestScene &s) {
+             s.settings.ambient_occlusion = 5;
+             s.settings.classification = Classification::pre;
+             s.settings.clip_low = {0.5, 0.0, 0.5};
+             s.settings.clip_planes = {{{0, -1, 0.1}, -s.volume->grid().center().y}};
+             s.settings.clip_inverted = true;
+         },
+         1},
         // Shadows of propagated light are in test_light_volume.cpp.
         {"shadows full",
          [](TestScene &s) {
@@ -235,6 +270,53 @@ TEST(SceneFeatures, clipping_saves_samples) {
     const std::uint64_t all = samples();
     settings.clip_high.x = 0.5;
     EXPECT_LT(samples(), all * 6 / 10);
+}
+
+/// Through a slab that is cut out, the same matter everywhere: what is left of a ray is as opaque as it is long,
+/// wherever its samples lie beside the cut.
+TEST(SceneFeatures, rays_are_as_opaque_as_what_is_not_cut_out_of_them) {
+    const Volume volume = filled_volume({9, 9, 41}, 100);
+    TestScene scene = plain_scene(volume);
+    const glm::dvec3 center = volume.grid().center();
+    scene.camera = {center + glm::dvec3(0, 0, 4000), center, {0.0, 1.0, 0.0}, 0.05, {}};
+    scene.transfer = constant_transfer(0.03, {1.0, 1.0, 1.0});
+    scene.settings.shading = Shading::none;
+    scene.settings.opacity_cutoff = 1.0;
+    scene.settings.clip_inverted = true;
+    for (const Classification classification : {Classification::post, Classification::preintegrated}) {
+        scene.settings.classification = classification;
+        for (const SamplingBackend backend : quick_backends()) {
+            VolumeRenderer renderer(test_device(), volume, backend);
+            renderer.set_transfer(scene.transfer);
+            for (const double step : {0.3, 1.0, 2.3}) {
+                scene.settings.step = step;
+                scene.settings.jitter = step > 2.0;
+                for (const auto &[low, high] : {std::pair(0.25, 0.61), {0.5, 0.51}, {0.0, 0.333}, {0.777, 1.0}}) {
+                    scene.settings.clip_low.z = low;
+                    scene.settings.clip_high.z = high;
+                    const double expected = 255.0 * (1.0 - std::pow(0.97, 40.0 * (1.0 - (high - low))));
+                    // The last sample of a ray stands for a whole step.
+                    const double more = 255.0 * step * 0.03 * (classification == Classification::post ? 0.5 : 0.0);
+                    const Image image = renderer.render(scene.camera, scene.width, scene.height, scene.settings);
+                    EXPECT_NEAR(image.pixel(scene.width / 2, scene.height / 2)[0], expected, 1.0 + more)
+                        << name_of(backend) << " " << name_of(classification) << " step " << step << ", " << low;
+                }
+            }
+        }
+    }
+}
+
+/// What is cut out of nothing, and all that is cut out.
+TEST(SceneFeatures, a_hole_may_be_nothing_or_everything) {
+    const Volume volume = blob_volume({19, 15, 17}, ScalarType::u8);
+    TestScene scene = plain_scene(volume);
+    const Image whole = render_on_device(scene, test_device().info().backend);
+    scene.settings.clip_inverted = true; // of no clipping
+    EXPECT_EQ(render_on_device(scene, test_device().info().backend).rgba, whole.rgba);
+    scene.settings.clip_planes = {{{0, 0, 1}, 1000.0}}; // keeps nothing
+    EXPECT_EQ(render_on_device(scene, test_device().info().backend).rgba, whole.rgba);
+    scene.settings.clip_planes = {{{0, 0, 1}, -1000.0}}; // keeps all
+    EXPECT_TRUE(is_empty(render_on_device(scene, test_device().info().backend), scene.settings));
 }
 
 TEST(SceneFeatures, a_slab_is_as_opaque_as_it_is_long_in_the_world) {

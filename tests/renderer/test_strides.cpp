@@ -55,6 +55,11 @@ TEST(Strides, are_the_same_under_light_and_on_unequal_spacing) {
     header.grid.spacing = {0.7, 1.1, 2.3};
     const Volume volume(header, std::vector<std::byte>(plain.bytes().begin(), plain.bytes().end()));
     expect_same_pictures(volume, adaptive(Shading::phong), {0}, "blobs");
+    RenderSettings settings = adaptive(Shading::phong);
+    settings.clip_low = {0.3, 0.2, 0.4};
+    settings.clip_planes = {{{1.0, 0.3, 0.2}, 15.0}};
+    settings.clip_inverted = true;
+    expect_same_pictures(volume, settings, {0, 8}, "blobs, a part cut out");
 }
 
 // Light is marched through the octree without strides, also after frames with them.
@@ -87,6 +92,11 @@ TEST(Strides, are_those_of_the_reference) {
             const Volume volume = blob_volume({23, 17, 29}, type);
             TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), adaptive(shading)};
             expect_like_reference(scene, fmt::format("{} {}", name_of(shading), name_of(type)), quick_backends());
+            TestScene cut = scene;
+            cut.settings.clip_low = {0.4, 0.0, 0.37};
+            cut.settings.clip_high = {0.9, 0.8, 0.75};
+            cut.settings.clip_inverted = true;
+            expect_like_reference(cut, fmt::format("cut out {} {}", name_of(shading), name_of(type)), quick_backends());
             scene.transfer.opacities = {{0.4, 0.0}, {1.0, 0.02}};
             expect_like_reference(scene, fmt::format("faint {} {}", name_of(shading), name_of(type)), quick_backends());
         }
@@ -112,6 +122,9 @@ TEST(Strides, count_every_step_once) {
     for (const SamplingBackend backend : test_backends()) {
         for (const bool jitter : {false, true}) {
             scene.settings.jitter = fixed.jitter = jitter;
+            scene.settings.clip_low.z = fixed.clip_low.z = jitter ? 0.3 : 0.0;
+            scene.settings.clip_high.z = fixed.clip_high.z = jitter ? 0.62 : 1.0;
+            scene.settings.clip_inverted = fixed.clip_inverted = true; // strides end where a hole begins and ends
             TestScene every = scene;
             every.settings = fixed;
             const ImageDifference difference =

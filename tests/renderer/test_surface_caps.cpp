@@ -33,6 +33,7 @@ public:
         glm::dvec3 normal{0.0}; ///< either side, world; of the identity's axes
     };
 
+    /// @param leaving  what is kept; of a hole always where the ray leaves it
     Cut cut(int x, int y, bool leaving) const {
         const Grid &grid = volume_.grid();
         const glm::dvec3 toward =
@@ -42,7 +43,11 @@ public:
         if (ray.t_far <= ray.t_near) {
             return {};
         }
-        const glm::dvec3 place = eye + (leaving ? ray.t_far : ray.t_near) * ray.direction;
+        const bool hole = cuts_out(scene_.settings);
+        if (hole && (ray.hole_far <= ray.hole_near || ray.hole_far >= ray.t_far)) {
+            return {};
+        }
+        const glm::dvec3 place = eye + (hole ? ray.hole_far : leaving ? ray.t_far : ray.t_near) * ray.direction;
         Cut cut;
         cut.value = interpolate(grid.dims, place, [&](glm::ivec3 v) { return volume_.value(v.x, v.y, v.z); });
         const RayBox whole = voxel_box(grid), box = clipped_box(grid, scene_.settings);
@@ -139,6 +144,71 @@ TEST(SurfaceCaps, fill_what_the_reference_fills) {
     }
 }
 
+/// Inside of what is cut out there is no surface to hide the cut: where the ray leaves it inside of a surface its
+/// colour shows, unless something before it shows without caps.
+TEST(SurfaceCaps, fill_what_is_opened_by_cutting_out) {
+    const Volume volume = blob_volume({30, 26, 28}, ScalarType::u8);
+    const ValueRange range = volume.range();
+    const double low = range.min + 0.45 * (range.max - range.min), high = range.min + 0.7 * (range.max - range.min);
+    for (const std::string view : {"front", "left", "top"}) {
+        const Camera camera = named_view(view, volume.grid(), double(width) / height);
+        const glm::dvec3 toward_eye = glm::normalize(camera.eye - camera.target);
+        RenderSettings settings = capped_settings({{low, {1, 0, 0}}, {high, {0, 0, 1}}});
+        // All of what lies before a plane: nothing hides the cut.
+        settings.clip_planes = {{toward_eye, glm::dot(toward_eye, volume.grid().center())}};
+        settings.clip_inverted = true;
+        RenderSettings kept = settings; // the same by clipping
+        kept.clip_planes = {{-toward_eye, -glm::dot(toward_eye, volume.grid().center())}};
+        kept.clip_inverted = false;
+        const ReferenceCuts reference(volume, camera, settings);
+        for (const SamplingBackend backend : quick_backends()) {
+            VolumeRenderer renderer(test_device(), volume, backend);
+            for (const SurfaceMethod method : methods) {
+                settings.surface_method = kept.surface_method = method;
+                const Image image = renderer.render(camera, width, height, settings);
+                const Image same = renderer.render(camera, width, height, kept);
+                int filled = 0, wrong = 0;
+                for (int y = 0; y < height; ++y) {
+                    for (int x = 0; x < width; ++x) {
+                        const ReferenceCuts::Cut cut = reference.cut(x, y, false);
+                        const double off = std::min(std::abs(cut.value - low), std::abs(cut.value - high));
+                        if (cut.open && cut.value >= low && off > 1e-4 * (range.max - range.min)) {
+                            ++filled;
+                            wrong += pixel_at(image, x, y) != color_of(cut.value, high) ? 1 : 0;
+                        }
+                    }
+                }
+                EXPECT_EQ(wrong, 0) << name_of(method) << " " << name_of(backend) << " " << view;
+                EXPECT_GT(filled, 50) << view;
+                EXPECT_LE(compare(image, same, 0).pixels_above, 8u)
+                    << name_of(method) << " " << name_of(backend) << " " << view;
+            }
+        }
+    }
+}
+
+/// A block with a hole in it shows the face where rays leave the hole behind the one where they enter it.
+TEST(SurfaceCaps, of_a_hole_in_a_transparent_block_are_two) {
+    const Volume volume = filled_volume({20, 20, 20}, 200);
+    const Camera camera = named_view("front", volume.grid(), double(width) / height);
+    RenderSettings settings = capped_settings({{100.0, {1, 1, 1}, 0.5f}});
+    settings.clip_low = glm::dvec3(0.25);
+    settings.clip_high = glm::dvec3(0.75);
+    settings.clip_inverted = true;
+    VolumeRenderer renderer(test_device(), volume);
+    for (const SurfaceMethod method : methods) {
+        settings.surface_method = method;
+        EXPECT_NEAR(pixel_at(renderer.render(camera, width, height, settings), width / 2, height / 2).x, 0.75 * 255,
+                    1.5);
+        RenderSettings one = settings; // its other side is the border of the volume
+        one.clip_low = glm::dvec3(0.0);
+        one.clip_high = {1.0, 1.0, 1.0};
+        const glm::dvec3 ahead = glm::normalize(camera.target - camera.eye);
+        one.clip_planes = {{ahead, glm::dot(ahead, volume.grid().center())}};
+        EXPECT_NEAR(pixel_at(renderer.render(camera, width, height, one), width / 2, height / 2).x, 0.5 * 255, 1.5);
+    }
+}
+
 TEST(SurfaceCaps, are_lit_as_flat_faces) {
     const Volume volume = filled_volume({20, 20, 20}, 200);
     const Camera camera = standard_view(volume.grid());
@@ -225,17 +295,20 @@ TEST(SurfaceCaps, hide_the_volume_behind_them_whatever_skips) {
         settings.mode = Mode::both;
         settings.shading = Shading::phong;
         clip(settings, volume.grid());
-        for (const SurfaceMethod method : methods) {
-            settings.surface_method = method;
-            settings.traversal = Traversal::none;
-            const Image whole = renderer.render(camera, width, height, settings);
-            for (const Traversal traversal :
-                 {Traversal::buffered_for_for_with_flags, Traversal::while_while, Traversal::octant_distance_map}) {
-                settings.traversal = traversal;
-                const bool same = backend != SamplingBackend::packet || info_of(traversal).packets;
-                EXPECT_EQ(compare(renderer.render(camera, width, height, settings), whole, same ? 0 : 1).pixels_above,
-                          0u)
-                    << name_of(traversal) << " " << name_of(backend);
+        for (const bool inverted : {false, true}) {
+            for (const SurfaceMethod method : methods) {
+                settings.clip_inverted = inverted;
+                settings.surface_method = method;
+                settings.traversal = Traversal::none;
+                const Image whole = renderer.render(camera, width, height, settings);
+                for (const Traversal traversal :
+                     {Traversal::buffered_for_for_with_flags, Traversal::while_while, Traversal::octant_distance_map}) {
+                    settings.traversal = traversal;
+                    const bool same = backend != SamplingBackend::packet || info_of(traversal).packets;
+                    EXPECT_EQ(
+                        compare(renderer.render(camera, width, height, settings), whole, same ? 0 : 1).pixels_above, 0u)
+                        << name_of(traversal) << " " << name_of(backend) << (inverted ? " cut out" : "");
+                }
             }
         }
     }

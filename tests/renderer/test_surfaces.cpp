@@ -169,6 +169,8 @@ TEST(Surfaces, meshes_and_rays_differ_at_silhouettes_only) {
     clipped.clip_high = {0.9, 0.8, 0.7};
     clipped.clip_planes = {{{-1, 0.2, -1}, glm::dot(glm::dvec3(-1, 0.2, -1), blobs.grid().center())}};
     EXPECT_LT(difference_of_methods(blobs, clipped, camera), 0.02);
+    clipped.clip_inverted = true;
+    EXPECT_LT(difference_of_methods(blobs, clipped, camera), 0.02);
     camera.eye = blobs.grid().center();
     camera.target = camera.eye + glm::dvec3(0.3, -0.2, 1.0);
     camera.fov = 90.0;

@@ -18,7 +18,7 @@ FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layer
        label_edges, interpolation, classification, shading, gradient, gradient_of, traversal, step, adaptive_step,
        opacity_cutoff, leaf_size, threshold, node_coding, loops, jitter, full_gradient, background, finish, outline,
        light, side_lights, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, clip_low, clip_high,
-       clip_planes, group_width, group_height, local_padding)
+       clip_planes, clip_inverted, group_width, group_height, local_padding)
 FIELDS(PictureCrop, width, height, x, y)
 FIELDS(Camera, eye, target, up, fov, crop, subpixel)
 FIELDS(ColorPoint, scalar, color)

@@ -37,7 +37,7 @@ FIELDS(KeyFrame<KeptClipping>, at, kept)
 FIELDS(KeyFrame<KeptSurfaces>, at, kept)
 FIELDS(KeyFrame<KeptLight>, at, kept)
 FIELDS(KeyFrame<int>, at, kept)
-FIELDS(KeptClipping, clip_low, clip_high, clip_planes)
+FIELDS(KeptClipping, clip_low, clip_high, clip_planes, clip_inverted)
 FIELDS(KeptSurfaces, mode, surfaces)
 FIELDS(KeptLight, light, side_lights, background, background_top, exposure)
 FIELDS(TimeLine, duration, rate, easing, camera, transfer, clipping, isosurfaces, light, time)
@@ -178,20 +178,10 @@ std::set<std::string> cheap_changes(Mode mode) {
 }
 
 TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
-    std::set<std::string> cheap{"step",
-                                "opacity_cutoff",
-                                "jitter",
-                                "full_gradient",
-                                "background",
-                                "finish",
-                                "outline",
-                                "light",
-                                "side_lights",
-                                "clip_low",
-                                "clip_high",
-                                "clip_planes",
-                                "surfaces[].color",
-                                "surfaces[].opacity"};
+    std::set<std::string> cheap{
+        "step",      "opacity_cutoff", "jitter",        "full_gradient",    "background",
+        "finish",    "outline",        "light",         "side_lights",      "clip_low",
+        "clip_high", "clip_planes",    "clip_inverted", "surfaces[].color", "surfaces[].opacity"};
     EXPECT_EQ(cheap_changes(Mode::both), cheap);
     cheap.insert({"surfaces", "surfaces[].channel", "surfaces[].isovalue", "surface_method", "extraction",
                   "surface_layers", "surface_caps"});

@@ -1,6 +1,7 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/transfer/edit.h"
+#include "app/viewer/window/actions.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/file.h"
 
@@ -164,6 +165,46 @@ TEST_F(ViewerTest, what_is_clipped_is_left_out_of_meshes_if_that_is_wanted) {
         EXPECT_EQ(read_bytes(here), read_bytes(there));
     }
     EXPECT_LT(std::filesystem::file_size(folder_ / "here20.stl"), std::filesystem::file_size(folder_ / "here0.stl"));
+}
+
+TEST_F(ViewerTest, what_is_inside_is_cut_out_of_picture_and_mesh) {
+    open("synthetic:sphere:32");
+    ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
+    press("m");
+    settle();
+    const Image whole = image();
+    ASSERT_FALSE(scene().settings.clip_inverted);
+    ASSERT_TRUE(click_on("panels", {"clipping", "Cut out what is inside"}, 10.0));
+    EXPECT_FALSE(scene().settings.clip_inverted) << "nothing is clipped";
+    state().document.scene.settings.clip_low = {0.5, 0.5, 0.5};
+    settle();
+    const Image kept = image();
+    ASSERT_TRUE(click_on("panels", {"clipping", "Cut out what is inside"}, 10.0));
+    settle();
+    EXPECT_TRUE(scene().settings.clip_inverted);
+    const Image rest = image();
+    EXPECT_NE(rest.rgba, kept.rgba);
+    EXPECT_NE(rest.rgba, whole.rgba);
+    press("ctrl+z");
+    settle();
+    EXPECT_FALSE(scene().settings.clip_inverted);
+    EXPECT_EQ(image().rgba, kept.rgba);
+    const std::vector<Action> actions = all_actions(state());
+    const std::vector<const Action *> found = matching_actions(actions, "cut out");
+    ASSERT_EQ(found.size(), 1u);
+    found.front()->run();
+    settle();
+    EXPECT_EQ(image().rgba, rest.rgba);
+    const std::filesystem::path here = folder_ / "here.stl", there = folder_ / "there.stl";
+    const double isovalue = scene().settings.surfaces.front().isovalue;
+    ask_for_mesh(state(), {{isovalue, 0}});
+    settle();
+    name_file(here);
+    settle();
+    ASSERT_TRUE(
+        voxmarch(fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} --clip 0.5:1,0.5:1,0.5:1 --clip-invert -o {}",
+                             isovalue, there.string())));
+    EXPECT_EQ(read_bytes(here), read_bytes(there));
 }
 
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {

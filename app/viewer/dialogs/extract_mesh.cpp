@@ -63,8 +63,8 @@ void ask(ViewerState &state, const std::string &title, const std::string &help, 
                       wanted.loaded = document.loaded;
                       wanted.extraction = document.scene.settings.extraction;
                       wanted.smooth = wanted.label && choices.smooth ? label_smoothing : 0;
-                      wanted.planes = choices.clipped ? clip_planes_of(document.grid(), document.scene.settings)
-                                                      : std::vector<MeshPlane>();
+                      wanted.clipping =
+                          choices.clipped ? mesh_clipping_of(document.grid(), document.scene.settings) : MeshClipping();
                       wanted.caps = choices.caps;
                       exporter.start(wanted);
                   },

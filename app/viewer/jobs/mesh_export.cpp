@@ -52,7 +52,7 @@ Mesh isosurfaces_of(const std::string &device_selector, const MeshOrder &order, 
             close_at_border(mesh, volume.grid().dims, inside_edges(*voxels, isovalue));
         }
         to_world(mesh, volume.grid()); // of several volumes: where its own file puts it
-        clip_mesh(mesh, order.planes, order.caps);
+        clip_mesh(mesh, order.clipping, order.caps);
         append(whole, mesh);
     }
     return whole;
@@ -75,7 +75,7 @@ Mesh surface_of_label(const MeshOrder &order, const MeshPart &part, const Progre
     }
     mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
     make_normals(mesh);
-    clip_mesh(mesh, order.planes, order.caps);
+    clip_mesh(mesh, order.clipping, order.caps);
     Mesh named;
     named.part_value = "label";
     append_part(named, mesh, part);
@@ -87,7 +87,7 @@ std::uint64_t extract(const std::string &device_selector, const MeshOrder &order
     const Progress making = part_of(progress, 0.0, extracting_share);
     Mesh mesh =
         order.label ? surface_of_label(order, *order.label, making) : isosurfaces_of(device_selector, order, making);
-    if (mesh.triangles.empty() && !order.planes.empty()) {
+    if (mesh.triangles.empty() && !order.clipping.planes.empty()) {
         throw UsageError("clipping leaves nothing of it: " + order.file.string() + " is not written");
     }
     const std::string world = to_outside(mesh, OuterWorld(order.loaded->volume.grid()), order.file);

@@ -24,7 +24,7 @@ struct MeshOrder {
 
     std::optional<MeshPart> label = {}; ///< whose surface it is, in place of isosurfaces: name, number, colour
     int smooth = 0;                     ///< of the label's, steps of smooth()
-    std::vector<MeshPlane> planes = {}; ///< that cut it, world
+    MeshClipping clipping = {};         ///< world
     bool caps = false;                  ///< closed where they cut it, and at the border of the volume
 };
 

@@ -24,8 +24,9 @@ Preparation preparation_of(const Scene &scene) {
     settings.finish.samples = plain ? 1 : 2;
     settings.light = first.light;
     settings.side_lights.assign(settings.side_lights.size(), {}); // their number chooses kernels
+    settings.clip_inverted = cuts_out(settings);                  // chooses kernels
     settings.clip_low = first.clip_low;
-    settings.clip_high = first.clip_high;
+    settings.clip_high = settings.clip_inverted ? glm::dvec3(0.5) : first.clip_high;
     settings.clip_planes = first.clip_planes;
     settings.surfaces = first.surfaces;
     settings.surface_method = first.surface_method;
@@ -61,7 +62,7 @@ bool have_same_light(const Scene &a, const Scene &b) {
         const RenderSettings &s = scene.settings;
         return std::tie(scene.transfer, scene.window, scene.other_channels, scene.first_channel, scene.label_styles,
                         s.mode, s.shadows, s.shadow_method, s.ambient_occlusion, s.ambient_occlusion_method, s.clip_low,
-                        s.clip_high, s.clip_planes, s.channel_blend);
+                        s.clip_high, s.clip_planes, s.clip_inverted, s.channel_blend);
     };
     return rest(a) == rest(b) && shadow_direction(a) == shadow_direction(b) &&
            (a.settings.mode == Mode::volume || isovalues_of(a) == isovalues_of(b));

@@ -271,6 +271,13 @@ bool show_switch(ClipHandles &handles, RenderSettings &settings) {
     return on;
 }
 
+void show_inverting(RenderSettings &settings) {
+    const DisabledFor unclipped(is_clipped(settings) ? "" : "Nothing is clipped: move the box or add a plane.");
+    ImGui::Checkbox("Cut out what is inside", &settings.clip_inverted);
+    tooltip("What box and planes leave together is taken out, and all the rest is drawn: a corner or a slice out of a "
+            "head.");
+}
+
 void show_caps(ViewerState &state) {
     RenderSettings &settings = state.document.scene.settings;
     const std::string limit = brick_limit(state.jobs.status.bricks, "Filled cuts", false);
@@ -311,9 +318,11 @@ void show_clipping_section(ViewerState &state) {
         settings.clip_low = glm::dvec3(0.0);
         settings.clip_high = glm::dvec3(1.0);
         settings.clip_planes.clear();
+        settings.clip_inverted = false;
     }
     tooltip("Removes planes, and opens the box.");
     ImGui::EndDisabled();
+    show_inverting(settings);
     show_caps(state);
     ImGui::PopID();
 }

@@ -41,6 +41,20 @@ Action extract_mesh_action(ViewerState &state) {
             [&state] { ask_for_mesh(state, isovalues_of(state.document.scene)); }};
 }
 
+/// Cuts out what box and planes leave, or leaves it.
+static Action invert_clipping_action(ViewerState &state) {
+    const bool clips = state.document.loaded && is_clipped(state.document.scene.settings);
+    return {"Cut out what is inside",
+            "Clipping",
+            "",
+            "Takes out what box and planes leave, and draws the rest; or the other way round.",
+            clips ? "" : "Nothing is clipped: see the panel Clipping.",
+            [&state] {
+                bool &inverted = state.document.scene.settings.clip_inverted;
+                inverted = !inverted;
+            }};
+}
+
 std::vector<Action> recent_actions(ViewerState &state) {
     std::vector<Action> actions;
     for (const std::string &source : state.store.recent) {
@@ -121,6 +135,7 @@ std::vector<Action> all_actions(ViewerState &state) {
     std::vector<Action> actions = command_actions(state);
     actions.push_back(open_beside_action(state));
     actions.push_back(extract_mesh_action(state));
+    actions.push_back(invert_clipping_action(state));
     append(actions, section_actions(state));
     append(actions, preset_actions(state));
     append(actions, recent_actions(state));
