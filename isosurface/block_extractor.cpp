@@ -140,6 +140,10 @@ Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &se
     const std::size_t groups = (entries() + items - 1) / items;
     Kernel &mesh_kernel =
         other_kernels_.kernel(block_mesh_source(device_->info(), field_, tuning_, normals_of(settings)), "mesh_blocks");
+    if (under_way_) {
+        counters_.fill(0); // the last one was interrupted before its kernels had cleared them
+    }
+    under_way_ = true;
     Events events;
     events.push_back(find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_,
                                          entries_, totals_));
@@ -154,6 +158,7 @@ Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &se
     std::uint32_t counted[ISO_COUNTERS];
     counters_.download(std::as_writable_bytes(std::span(counted)), static_cast<std::uint64_t>(params.counters) * 4);
     half_ = ISO_COUNTERS - half_;
+    under_way_ = false;
     counts = {counted[0], counted[1], counted[2]};
     return events;
 }

@@ -66,6 +66,7 @@ private:
     Buffer active_, cuts_, bases_;                ///< one entry an active block
     std::uint32_t slot_limit_ = 0;                ///< active blocks there is room for
     int half_ = 0;                                ///< counters that the next extraction uses
+    bool under_way_ = false;                      ///< these are not zero: an extraction has not come to its end
     bool measured_ = false;
     std::uint32_t active_count_ = 0;
 

@@ -163,6 +163,15 @@ SlicePlanes slice_planes_from_json(const json &object) {
     const Fields fields(object);
     SlicePlanes planes;
     fields.read_name("shown", planes.shown);
+    fields.read("open", planes.open);
+    fields.with("slab", [&](const json &value) {
+        const Fields slab(value);
+        slab.read("voxels", planes.slab.voxels);
+        slab.read_name("shows", planes.slab.kind);
+        if (planes.slab.voxels < 1 || planes.slab.voxels > largest_slab) {
+            throw UsageError(fmt::format("slab: {} voxels, 1 .. {} are possible", planes.slab.voxels, largest_slab));
+        }
+    });
     fields.read("labels", planes.labels);
     fields.read("outlines", planes.outlines);
     fields.read("isolines", planes.isolines);

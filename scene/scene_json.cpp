@@ -59,6 +59,8 @@ json styles_json(const std::vector<LabelStyle> &styles) {
 
 json slice_planes_json(const SlicePlanes &planes) {
     json result{{"shown", name_of(planes.shown)},
+                {"open", planes.open},
+                {"slab", {{"voxels", planes.slab.voxels}, {"shows", name_of(planes.slab.kind)}}},
                 {"labels", planes.labels},
                 {"outlines", planes.outlines},
                 {"isolines", planes.isolines},
@@ -68,8 +70,8 @@ json slice_planes_json(const SlicePlanes &planes) {
             const glm::dmat3 rows = glm::transpose(turned);
             result["turned"].push_back({vector_json(rows[0]), vector_json(rows[1]), vector_json(rows[2])});
         }
-        result["center"] = vector_json(planes.center);
     }
+    result["center"] = vector_json(planes.center);
     return result;
 }
 

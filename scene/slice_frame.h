@@ -30,11 +30,27 @@ template <> struct EnumNames<PlanesShown> {
         {PlanesShown::lines, "lines"}, {PlanesShown::with_volume, "with-volume"}, {PlanesShown::alone, "alone"}};
 };
 
+/// Which voxels across a slice one of its pixels shows.
+struct SliceSlab {
+    enum class Kind { maximum, mean, minimum };
+    int voxels = 1; ///< 1 .. largest_slab, centred
+    Kind kind = Kind::maximum;
+    bool operator==(const SliceSlab &) const = default;
+};
+constexpr int largest_slab = 64;
+
+template <> struct EnumNames<SliceSlab::Kind> {
+    static constexpr Named<SliceSlab::Kind> all[] = {
+        {SliceSlab::Kind::maximum, "maximum"}, {SliceSlab::Kind::mean, "mean"}, {SliceSlab::Kind::minimum, "minimum"}};
+};
+
 /// How a viewer's slices lie, what they show, and what its 3D view shows of them.
 struct SlicePlanes {
     /// Rotations of the world, of the slices along x, y and z. Along the axes: no rotation.
     std::array<glm::dmat3, 3> turned{glm::dmat3(1.0), glm::dmat3(1.0), glm::dmat3(1.0)};
-    glm::dvec3 center{0.0}; ///< where slices that are turned cross, voxel space
+    glm::dvec3 center{0.0}; ///< where slices cross, voxel space; zero: in the middle
+    bool open = false;      ///< they are shown beside the 3D view
+    SliceSlab slab;
     PlanesShown shown = PlanesShown::lines;
     bool labels = true;    ///< are laid over
     bool outlines = false; ///< of these, in place of their fill

@@ -390,7 +390,8 @@ bool Viewer::step(int wait_ms) {
     parts.last_step = now;
     parts.play(now);
     // A still window costs nothing.
-    const bool draws = parts.redraws > 0 || !parts.notices.list.empty() || ImGui::GetIO().WantTextInput;
+    const bool draws = parts.redraws > 0 || !parts.notices.list.empty() || ImGui::GetIO().WantTextInput ||
+                       !parts.save.window_wanted.empty();
     if (draws && !window.minimised()) {
         parts.view.shown.outdated = parts.document.loaded && !parts.is_current();
         window.begin_frame();

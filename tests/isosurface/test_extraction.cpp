@@ -9,6 +9,8 @@
 #include "volume/synthetic/synthetic.h"
 
 #include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
 
 namespace voxmarch {
 namespace {
@@ -155,6 +157,36 @@ TEST(Extraction, buffers_grow_when_a_surface_is_larger_than_guessed) {
         extractor->extract(9.0, {}, mesh);
         EXPECT_EQ(mesh.triangles, 0u);
         EXPECT_TRUE(download(test_device(), mesh).positions.empty());
+    }
+}
+
+TEST(Extraction, an_interrupted_one_leaves_nothing_for_the_next) {
+    const Volume volume = synthesize("tree", 32);
+    const DeviceField uploaded(test_device(), volume);
+    const Mesh expected = extract_reference(volume, 60.0f);
+    for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
+        const auto *const blocks = dynamic_cast<const BlockExtractor *>(extractor.get());
+        DeviceMesh first;
+        extractor->extract(60.0, {}, first);
+        const std::uint32_t active = blocks ? blocks->active_blocks() : 0;
+        for (int steps = 0; steps < 4; ++steps) {
+            SCOPED_TRACE(fmt::format("{}, interrupted after {} steps", name, steps));
+            ExtractionSettings settings;
+            int told = 0;
+            settings.progress = [&](double) {
+                if (told++ == steps) {
+                    throw std::runtime_error("enough");
+                }
+            };
+            DeviceMesh mesh;
+            try {
+                extractor->extract(20.0, settings, mesh); // of more triangles
+            } catch (const std::runtime_error &) {
+            }
+            extractor->extract(60.0, {}, mesh);
+            expect_same_mesh(download(test_device(), mesh), expected, false);
+            EXPECT_EQ(blocks ? blocks->active_blocks() : 0, active);
+        }
     }
 }
 

@@ -119,6 +119,8 @@ TEST(SliceFrame, SessionsKeepHowSlicesAreTurned) {
     scene.slice_planes.center = {3.25, 4.5, 6.75};
     scene.slice_planes.shown = PlanesShown::alone;
     scene.slice_planes.labels = false;
+    scene.slice_planes.open = true;
+    scene.slice_planes.slab = {9, SliceSlab::Kind::mean};
     scene.slice_planes.outlines = scene.slice_planes.isolines = scene.slice_planes.colors = true;
     EXPECT_EQ(scene_from_json(to_json(scene).dump()).slice_planes, scene.slice_planes);
     nlohmann::ordered_json wrong = to_json(scene);

@@ -258,7 +258,7 @@ TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
         brighter += thick.rgba[i] > thin.rgba[i];
     }
     EXPECT_GT(brighter, 100u);
-    slices.slab.voxels = 9;
+    scene().slice_planes.slab.voxels = 9;
     move_to(in_slice(2, {20.0, 20.0, 24.0})); // a window where nothing happens is not drawn
     EXPECT_EQ(slices.contents->slab.voxels, 9);
 }
@@ -380,6 +380,22 @@ TEST_F(MeasureTest, the_3d_view_shows_the_pictures_of_slices) {
     press("ctrl+shift+x");
     settle();
     EXPECT_EQ(image().rgba, volume.rgba);
+}
+
+TEST_F(MeasureTest, a_slice_that_has_all_of_the_view_is_saved_as_it_is_shown) {
+    open_slices("synthetic:sphere:48");
+    tools().slices.alone = 2;
+    steps(3);
+    tools().save.folder = folder_;
+    press("p");
+    ASSERT_TRUE(wait_for([&] { return !notices().empty() && notices().back().text.starts_with("saved "); }));
+    const Image saved = read_png(notices().back().text.substr(6));
+    const PaneRect pane = tools().slices.alone_pane;
+    EXPECT_EQ(saved.width, static_cast<int>(pane.size.x));
+    EXPECT_EQ(saved.height, static_cast<int>(pane.size.y));
+    // Beside the crosshair the middle of the sphere is bright, the border of its picture dark.
+    EXPECT_GT(saved.pixel(saved.width / 2 + 20, saved.height / 2 + 20)[0], 150);
+    EXPECT_LT(saved.pixel(saved.width / 2 - saved.height / 2 + 8, saved.height / 2 + 20)[0], 60);
 }
 
 TEST_F(MeasureTest, slices_have_lines_of_the_isosurfaces_values) {

@@ -13,6 +13,7 @@ SceneEdit edit_of(Scene scene) {
     scene.volume.time = any.volume.time; // the time that is shown is no edit
     scene.identity = any.identity;
     scene.slice_planes.center = any.slice_planes.center; // moving through slices is none
+    scene.slice_planes.open = any.slice_planes.open;
     return {std::move(scene)};
 }
 
@@ -43,6 +44,7 @@ void History::put_back(Scene &scene) const {
     state.volume.time = scene.volume.time;
     state.identity = scene.identity;
     state.slice_planes.center = scene.slice_planes.center;
+    state.slice_planes.open = scene.slice_planes.open;
     scene = std::move(state);
 }
 

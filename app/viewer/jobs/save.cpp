@@ -19,6 +19,7 @@
 
 #include <SDL.h>
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 #include <glad/gl.h>
@@ -154,13 +155,43 @@ Image window_picture(const Window &window) {
     return image;
 }
 
+void save_slice(ViewerState &state, const std::filesystem::path &file) {
+    Saving &save = state.tools.save;
+    save.window_wanted = file.string();
+    save.window_part = state.tools.slices.alone_pane;
+    save.window_frames = 2;
+}
+
+/// The part of a window's picture that a pane has.
+static Image part_of(const Image &window, const PaneRect &pane) {
+    const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+    const auto pixel = [](float at, float pixels, int last) {
+        return std::clamp(static_cast<int>(std::lround(at * pixels)), 0, last);
+    };
+    const int left = pixel(pane.origin.x, scale.x, window.width), top = pixel(pane.origin.y, scale.y, window.height);
+    const int right = pixel(pane.origin.x + pane.size.x, scale.x, window.width);
+    const int bottom = pixel(pane.origin.y + pane.size.y, scale.y, window.height);
+    Image part{right - left, bottom - top, {}};
+    for (int y = top; y < bottom; ++y) {
+        const std::uint8_t *const row = window.pixel(left, y);
+        part.rgba.insert(part.rgba.end(), row, row + 4 * static_cast<std::size_t>(part.width));
+    }
+    return part;
+}
+
 void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices) {
+    if (save.window_frames > 0) {
+        --save.window_frames;
+        return;
+    }
     const std::string file = std::exchange(save.window_wanted, {});
+    const std::optional<PaneRect> part = std::exchange(save.window_part, {});
     if (file.empty() || !document.loaded) {
         return;
     }
     try {
-        write_png(window_picture(window), file, picture_texts(document.scene, save.embed, {}));
+        const Image shown = window_picture(window);
+        write_png(part ? part_of(shown, *part) : shown, file, picture_texts(document.scene, save.embed, {}));
         notices.add("saved " + file);
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);

@@ -1,10 +1,12 @@
 // Pictures, sessions and animations as files, made on the render thread.
 #pragma once
 
+#include "app/viewer/view/pane.h"
 #include "renderer/image.h"
 #include "scene/provenance.h"
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -37,7 +39,9 @@ struct Saving {
     std::string cut;                           ///< what was said about a size that was too large; "" if nothing
     std::filesystem::path folder;              ///< where P saves: where something was saved last
     std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
-    std::string window_wanted;                 ///< file for a picture of the window, at the end of this frame
+    std::string window_wanted;                 ///< file for a picture of the window
+    std::optional<PaneRect> window_part;       ///< that of it; empty: all
+    int window_frames = 0;                     ///< that are shown before it: menus close meanwhile
     Animation animation;
 };
 
@@ -47,7 +51,10 @@ std::filesystem::path next_file(const Saving &save, const Document &document, co
 /// Draws the scene once more at this size and full quality and writes it with its session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
-/// The same into the clipboard, as large as the view.
+/// The slice that has all of the view, as it is shown: with its measurements and texts.
+void save_slice(ViewerState &state, const std::filesystem::path &file);
+
+/// The scene's picture into the clipboard, as large as the view.
 void copy_picture(ViewerState &state);
 
 void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices);

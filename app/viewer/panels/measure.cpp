@@ -168,7 +168,7 @@ void show_chosen(MeasureTool &tool, Document &document) {
     if (reading && reading->region && reading->region->voxels > 0) {
         std::vector<float> bars(reading->region->histogram.begin(), reading->region->histogram.end());
         ImGui::PlotHistogram("##histogram", bars.data(), static_cast<int>(bars.size()), 0, nullptr, 0.0f, FLT_MAX,
-                             ImVec2(-1.0f, scaled(60.0f)));
+                             ImVec2(ImGui::GetContentRegionAvail().x, scaled(60.0f)));
         tooltip("How often values occur in the region, from its minimum to its maximum.");
         label("Threshold", "Voxels of at least this value count as above.");
         double threshold = threshold_of(tool, document);

@@ -66,24 +66,25 @@ void show_window_numbers(Document &document) {
     tooltip("Nearly all values, from the darkest to the brightest.");
 }
 
-void show_slab(Slices &slices, const Document &document) {
+void show_slab(const Slices &slices, Document &document) {
+    SliceSlab &slab = document.scene.slice_planes.slab;
     const bool large = document.loaded->volume.large() != nullptr;
     const DisabledFor missing(large ? "Voxels of this volume stay in their file: slices show one voxel's thickness."
                                     : "");
     const Grid &grid = document.grid();
     label("Slab", "How many voxels across the slice each pixel shows: their largest, mean or smallest value.");
-    slider("##slab", slices.slab.voxels, 1, 64, slices.slab.voxels == 1 ? "1 voxel" : "%d voxels");
-    if (slices.slab.voxels == 1) {
+    slider("##slab", slab.voxels, 1, largest_slab, slab.voxels == 1 ? "1 voxel" : "%d voxels");
+    if (slab.voxels == 1) {
         return;
     }
     label("Shows", "What a pixel shows of the slab's voxels.");
-    choose("##kind", slices.slab.kind,
+    choose("##kind", slab.kind,
            {{SliceSlab::Kind::maximum, "largest value (MIP)"},
             {SliceSlab::Kind::mean, "mean value"},
             {SliceSlab::Kind::minimum, "smallest value (MinIP)"}});
     if (slices.contents) {
         const auto thickness = [&](std::size_t normal) {
-            return slices.slab.voxels * glm::length(slices.contents->frames[normal].across * grid.spacing);
+            return slab.voxels * glm::length(slices.contents->frames[normal].across * grid.spacing);
         };
         hint(fmt::format("Thickness of the slices: {:.3g}, {:.3g}, {:.3g}{}", thickness(0), thickness(1), thickness(2),
                          unit_suffix(grid.unit)));

@@ -105,7 +105,7 @@ SliceContents wanted_contents(const Slices &slices, const Document &document) {
         wanted.frames[static_cast<std::size_t>(normal)] = frame_of(slices, document, normal);
     }
     wanted.channels = shown_channels(document);
-    wanted.slab = loaded.volume.large() ? SliceSlab{} : slices.slab;
+    wanted.slab = loaded.volume.large() ? SliceSlab{} : planes.slab;
     wanted.labels = labels;
     wanted.outlines = labels && planes.outlines;
     wanted.styles = labels ? document.scene.label_styles : std::vector<LabelStyle>{};
@@ -207,7 +207,7 @@ void follow_turns(Slices &slices, Document &document) {
     if (!are_turned(document)) {
         slices.beside = glm::dvec3(0.0);
     }
-    planes.center = are_turned(document) ? slices.center() : glm::dvec3(0.0);
+    planes.center = slices.center();
 }
 
 } // namespace

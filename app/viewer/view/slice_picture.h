@@ -27,14 +27,6 @@ struct SliceChannel {
     bool operator==(const SliceChannel &) const = default;
 };
 
-/// Which voxels across a slice one of its pixels shows.
-struct SliceSlab {
-    enum class Kind { maximum, mean, minimum };
-    int voxels = 1; ///< from 1 on, centred
-    Kind kind = Kind::maximum;
-    bool operator==(const SliceSlab &) const = default;
-};
-
 /// What lies over a slice of the labels of its voxels.
 struct SliceLabels {
     const Volume *labels = nullptr; ///< null: nothing

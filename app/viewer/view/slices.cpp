@@ -284,7 +284,8 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
     turned = planes.turned;
     voxel = {grid.dims[0] / 2, grid.dims[1] / 2, grid.dims[2] / 2};
     beside = glm::dvec3(0.0);
-    if (planes.are_turned()) {
+    open = open || planes.open;
+    if (planes.center != glm::dvec3(0.0)) {
         set_center(*this, grid, planes.center);
     }
 }
@@ -294,6 +295,7 @@ void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneR
     slices.place_under_mouse.reset();
     slices.hovered.reset();
     if (slices.alone) {
+        slices.alone_pane = pane;
         show_slice(slices, document, measure, *slices.alone, pane, takes_mouse);
         return;
     }

@@ -48,8 +48,8 @@ struct Slices {
     glm::ivec3 voxel{0};    ///< crosshair
     glm::dvec3 beside{0.0}; ///< the place where slices that are turned cross, from that voxel; half a voxel at most
     std::array<SliceView, 3> views;
-    std::optional<int> alone; ///< the slice that has all of the window, by its normal
-    SliceSlab slab;
+    std::optional<int> alone; ///< the slice that has all of the view, by its normal
+    PaneRect alone_pane{};    ///< where that is
     std::array<std::shared_ptr<const Image>, 3> pictures;
     std::array<Texture, 3> textures;                         ///< of the pictures
     std::array<std::vector<SliceLine>, 3> lines;             ///< over them

@@ -267,6 +267,10 @@ void execute(ViewerState &state, Command command) {
     case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;
     case Command::copy_picture: copy_picture(state); break;
     case Command::save_picture:
+        if (tools.slices.open && tools.slices.alone) {
+            save_slice(state, next_file(tools.save, document, ".png"));
+            break;
+        }
         save_picture(state, next_file(tools.save, document, ".png"), scene.width, scene.height);
         break;
     case Command::save_session:

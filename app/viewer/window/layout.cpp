@@ -44,6 +44,7 @@ float dock_height(const ViewerState &state) {
 void show_views(ViewerState &state, PaneRect pane) {
     Slices &slices = state.tools.slices;
     const bool open = slices.open && state.document.loaded;
+    state.document.scene.slice_planes.open = open;
     if (open || (state.document.loaded && state.document.scene.slice_planes.shown != PlanesShown::lines)) {
         update_slices(slices, state.document, state.jobs.slices,
                       static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
