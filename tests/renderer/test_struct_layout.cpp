@@ -48,6 +48,7 @@ TEST(StructLayout, FrameParams) {
                                                                 {offsetof(FrameParams, volume.dims), 16},
                                                                 {offsetof(FrameParams, volume.plane_count), 4},
                                                                 {offsetof(FrameParams, volume.bricks), 12},
+                                                                {offsetof(FrameParams, volume.hole_planes), 8},
                                                                 {offsetof(FrameParams, sampling.offset_mask), 4},
                                                                 {offsetof(FrameParams, projection.quantum_low), 8},
                                                                 {offsetof(FrameParams, light_volume.dims), 12},

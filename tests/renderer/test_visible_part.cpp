@@ -86,6 +86,16 @@ TEST(VisiblePart, LeavesOutWhatIsClippedOrHidden) {
     scene.settings.clip_planes = {{{0.0, 0.0, 1.0}, 1000.0}};
     EXPECT_TRUE(visible_corners(scene).empty());
     scene.settings = {};
+    scene.settings.clip_inverted = true; // what is kept above goes
+    EXPECT_NEAR(voxel_box(volume, visible_corners(scene)).high.x, 31, 1e-9) << "nothing is clipped";
+    scene.settings.clip_low = {0.25, 0.0, 0.0};
+    EXPECT_NEAR(voxel_box(volume, visible_corners(scene)).high.x, 0.25 * 31, 1.0);
+    scene.settings.clip_planes = {{{0.0, 0.0, 1.0}, 1000.0}};
+    EXPECT_NEAR(voxel_box(volume, visible_corners(scene)).high.x, 31, 1e-9) << "the hole is empty";
+    scene.settings.clip_low = glm::dvec3(0.0);
+    scene.settings.clip_planes = {{{0.0, 0.0, 1.0}, -1000.0}};
+    EXPECT_TRUE(visible_corners(scene).empty());
+    scene.settings = {};
     const Volume labels = make({32, 32, 32}, [](int x, int, int) { return x < 16 ? 0 : 1; });
     scene.labels = &labels;
     scene.label_styles = {{0.0f, {}}, {1.0f, {}}};

@@ -169,9 +169,11 @@ TEST_F(ViewerTest, what_is_clipped_is_left_out_of_meshes_if_that_is_wanted) {
 
 TEST_F(ViewerTest, what_is_inside_is_cut_out_of_picture_and_mesh) {
     open("synthetic:sphere:32");
+    scroll_panels();
     ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
     press("m");
     settle();
+    scroll_panels(20);
     const Image whole = image();
     ASSERT_FALSE(scene().settings.clip_inverted);
     ASSERT_TRUE(click_on("panels", {"clipping", "Cut out what is inside"}, 10.0));
