@@ -46,4 +46,14 @@ ChannelLook automatic_volume_look(const VolumeHeader &header, const DataSurvey &
     return look;
 }
 
+Scene volume_alone(Scene scene, std::size_t place) {
+    scene.first_channel = {1.0, place == 0};
+    for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
+        scene.other_channels[i].share = {1.0, place == i + 1};
+    }
+    scene.settings.mode = Mode::volume;
+    scene.settings.surfaces.clear();
+    return scene;
+}
+
 } // namespace voxmarch

@@ -78,8 +78,11 @@ glm::dvec3 color_of(const Document &document, std::size_t place);
 /// Makes the channel's function a ramp of this colour; opacities stay.
 void set_color(Document &document, std::size_t place, const glm::dvec3 &color);
 
-/// Of the values of the channel that is edited, with a space before it: " HU", or "" where nobody knows it.
-std::string value_unit(const Document &document);
+/// Of the values of a channel, with a space before it: " HU", or "" where nobody knows it.
+std::string value_unit_of(const Document &document, std::size_t place);
+
+/// Of the channel that is edited.
+inline std::string value_unit(const Document &document) { return value_unit_of(document, document.channel()); }
 
 /// "DAPI 83, GFP 12.5": what channels have at one place. @param values  NaN beside the box of a volume: "outside"
 std::string values_text(const Document &document, const std::vector<double> &values);

@@ -19,8 +19,9 @@ namespace voxmarch {
 /// What is to be drawn. Equal orders give equal pictures.
 struct FrameOrder {
     Scene scene;                     ///< its size is that of the view, pixels
-    std::optional<Scene> other;      ///< a second picture of the same size, for the A/B wipe
+    std::optional<Scene> other;      ///< a second picture of the same size, see Comparison
     int other_device = -1;           ///< DeviceInfo::index that draws it; < 0: the one that draws the scene
+    bool races = true;               ///< both are drawn several times in turns, for their times
     std::optional<HeatMap> heat_map; ///< what the rays do in place of the picture; only when nothing moves
     std::shared_ptr<const SceneContent>
         time{}; ///< whose voxels are drawn, of a series; null: of the volume that is open
@@ -48,7 +49,7 @@ struct Frame {
     int width = 0, height = 0;           ///< of the view that asked for it, pixels
     double total_ms = 0.0;               ///< host time of this picture, read-back included
     std::optional<HeatScale> heat_scale; ///< of a heat map in place of the picture
-    std::string why_empty;               ///< of a final picture of one colour: why nothing is seen
+    std::string why_empty, why_other_empty; ///< of a final picture of one colour: why nothing is seen
 };
 
 } // namespace voxmarch

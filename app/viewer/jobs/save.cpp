@@ -3,10 +3,14 @@
 
 #include "app/remedy_text.h"
 #include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/shown_picture.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/image_clipboard.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
@@ -37,26 +41,83 @@ std::string stem_of(const Volume &volume) {
     return stem.empty() ? "volume" : stem;
 }
 
-/// What lies over the picture, where this build can paint it.
-void add_figure(Image &image, const Scene &scene, const SceneContent &content) {
-    if (can_paint_figures()) {
-        paint_figure(image, scene, content);
+/// What pictures show: scenes, or both sides of a comparison beside each other.
+struct Subject {
+    explicit Subject(const ViewerState &state) : compare(state.tools.compare) {
+        if (shows_both_sides(state)) {
+            for (const Side side : {Side::a, Side::b}) {
+                captions.push_back(caption_of(compare, state.document, side));
+            }
+            gap = static_cast<int>(two_panes_gap());
+        }
     }
+
+    Comparison compare;
+    std::vector<std::string> captions; ///< of both sides; empty: of scenes
+    int gap = 0;                       ///< pixels between both
+};
+
+/// A picture, or the half of one.
+struct Shot {
+    Scene scene;
+    Scene shown; ///< with the planes of slices that its view shows
+    std::string caption;
+};
+
+/// @param scene  its size is that of the whole picture
+std::vector<Shot> shots_of(const Subject &subject, Scene scene) {
+    if (subject.captions.empty()) {
+        return {{scene, scene, ""}};
+    }
+    scene.width = std::max((scene.width - subject.gap) / 2, 1);
+    const Scene a = side_of(subject.compare, scene, Side::a), b = side_of(subject.compare, scene, Side::b);
+    return {{a, a, subject.captions[0]}, {b, b, subject.captions[1]}};
+}
+
+/// The same with what the view shows beside the volume.
+std::vector<Shot> shots_of_view(const ViewerState &state, const Scene &scene) {
+    std::vector<Shot> shots = shots_of(Subject(state), scene);
+    for (Shot &shot : shots) {
+        add_planes(shot.shown, state.tools.slices, state.jobs.status.bricks.has_value(),
+                   state.document.loaded->labels.has_value());
+    }
+    return shots;
+}
+
+/// With what lies over it, where this build can paint that.
+Image draw(Painter &painter, const Shot &shot) {
+    Image image = painter.picture(shot.shown);
+    if (can_paint_figures()) {
+        paint_figure(image, shot.scene, *std::as_const(painter).renderer().content());
+        const double height = std::clamp(image.height / 45.0, 11.0, 60.0);
+        if (!shot.caption.empty()) {
+            const glm::dvec4 white(1.0);
+            paint_figure(image, {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, shot.caption, height, white}});
+        }
+    }
+    return image;
+}
+
+/// @param width  of the whole picture
+Image draw(Painter &painter, const std::vector<Shot> &shots, int width) {
+    Image first = draw(painter, shots.front());
+    return shots.size() == 1 ? std::move(first) : beside_each_other(first, draw(painter, shots.back()), width);
+}
+
+Drawn drawn_by(const Painter &painter) {
+    const SceneRenderer &renderer = painter.renderer();
+    return {renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
 }
 
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
-/// @param shown  the scene with the planes of slices that its view shows
-void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std::filesystem::path &file, Embed embed,
-                  const std::function<void(const std::string &)> &done) {
+void post_picture(Jobs &jobs, const Scene &scene, const std::vector<Shot> &shots, const std::filesystem::path &file,
+                  Embed embed, const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, shown, file, done, &mailbox, embed](Painter &painter) {
+    jobs.render.post([scene, shots, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
-            Image image = painter.picture(shown);
-            const SceneRenderer &renderer = std::as_const(painter).renderer();
-            add_figure(image, scene, *renderer.content());
-            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-            write_png(image, file, picture_texts(scene, embed, drawn));
+            const Image image = draw(painter, shots, scene.width);
+            write_png(image, file, picture_texts(scene, embed, drawn_by(painter)));
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }
@@ -64,15 +125,18 @@ void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std:
     });
 }
 
-/// As the view shows it.
-Scene with_planes(const Scene &scene, const ViewerState &state) {
-    Scene shown = scene;
-    add_planes(shown, state.tools.slices, state.jobs.status.bricks.has_value(),
-               state.document.loaded->labels.has_value());
-    return shown;
+} // namespace
+
+bool shows_both_sides(const ViewerState &state) {
+    const Comparison &compare = state.tools.compare;
+    return has_two_panes(compare, state.tools.speed.heat_map.has_value()) || compare.compares_volumes();
 }
 
-} // namespace
+int width_of_view(const ViewerState &state) {
+    const int width = state.document.scene.width;
+    const bool two = has_two_panes(state.tools.compare, state.tools.speed.heat_map.has_value());
+    return two ? 2 * width + static_cast<int>(two_panes_gap()) : width;
+}
 
 std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension) {
     const std::string stem = stem_of(document.loaded->volume);
@@ -94,8 +158,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
     notices.add(drawing);
     save.under_way.insert(file);
-    const Scene shown = with_planes(scene, state);
-    post_picture(state.jobs, scene, shown, file, save.embed,
+    post_picture(state.jobs, scene, shots_of_view(state, scene), file, save.embed,
                  [&save, &notices, file, drawing](const std::string &error) {
                      save.under_way.erase(file);
                      std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
@@ -106,15 +169,14 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
 void copy_picture(ViewerState &state) {
     Notices &notices = state.notices;
     Mailbox &mailbox = state.jobs.mailbox;
-    state.jobs.render.post([scene = state.document.scene, shown = with_planes(state.document.scene, state),
-                            embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
+    Scene scene = state.document.scene;
+    scene.width = width_of_view(state);
+    state.jobs.render.post([scene, shots = shots_of_view(state, scene), embed = state.tools.save.embed, &mailbox,
+                            &notices](Painter &painter) {
         std::string problem;
         try {
-            Image image = painter.picture(shown);
-            const SceneRenderer &renderer = std::as_const(painter).renderer();
-            add_figure(image, scene, *renderer.content());
-            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
+            const Image image = draw(painter, shots, scene.width);
+            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn_by(painter))));
         } catch (const std::exception &error) {
             problem = viewer_text(error);
         }
@@ -173,13 +235,14 @@ namespace {
 struct Shooting {
     Shooting(ViewerState &of_state, std::filesystem::path into)
         : save(of_state.tools.save), jobs(of_state.jobs), notices(of_state.notices), target(std::move(into)),
-          scene(of_state.document.scene) {}
+          scene(of_state.document.scene), subject(of_state) {}
 
     Saving &save;
     Jobs &jobs;
     Notices &notices;
     const std::filesystem::path target;
     Scene scene;                 ///< as it was when it began
+    const Subject subject;       ///< that, too
     std::vector<Camera> cameras; ///< of a turntable; empty: the time line
     PictureWriter writer;
     std::optional<FilmWriter> film; ///< in the place of files
@@ -265,15 +328,12 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
     post_work(
         shooting,
         [shooting, scene = shooting->scene_of(frame), file, embed = shooting->save.embed](Painter &painter) {
-            Image image = painter.picture(scene);
-            const SceneRenderer &renderer = std::as_const(painter).renderer();
-            add_figure(image, scene, *renderer.content());
+            Image image = draw(painter, shots_of(shooting->subject, scene), scene.width);
             if (shooting->film) {
                 shooting->film->add(image);
                 return;
             }
-            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
+            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn_by(painter)));
         },
         [shooting, frame] { post_frame(shooting, frame + 1); });
 }

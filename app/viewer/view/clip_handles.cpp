@@ -44,7 +44,7 @@ struct Clipping {
         if (near && handles.held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
             handles.held = number;
         }
-        return handles.held == number;
+        return takes_mouse && handles.held == number;
     }
 };
 

@@ -39,10 +39,12 @@ SliceChannel overlay_of(const Document &document, std::size_t place) {
 /// Channels that are seen, in their colours; one alone in grey. Of several volumes the first one in grey, in full
 /// though it is thinned in 3D, and the others laid over it.
 std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
-    if (document.channels() == 1) {
-        SliceChannel channel{0, slice_window(document, 0), glm::dvec3(1.0)};
+    if (document.channels() == 1 || slices.only) {
+        const std::size_t place = slices.only.value_or(0);
+        SliceChannel channel{place, slice_window(document, place), glm::dvec3(1.0)};
         if (slices.colors && !document.loaded->volume.large()) {
-            channel.colored = over_values(document.transfer_of(0), window_of(document.scene, *document.loaded, 0));
+            channel.colored =
+                over_values(document.transfer_of(place), window_of(document.scene, *document.loaded, place));
         }
         return {channel};
     }
@@ -214,7 +216,9 @@ void set_slice_window(Document &document, std::size_t place, std::optional<Value
     }
 }
 
-std::size_t windowed_channel(const Document &document) { return document.has_volumes() ? 0 : document.channel(); }
+std::size_t windowed_channel(const Slices &slices, const Document &document) {
+    return slices.only.value_or(document.has_volumes() ? 0 : document.channel());
+}
 
 void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels) {
     follow_turns(slices, document);

@@ -61,6 +61,7 @@ struct Slices {
     bool outlines = false; ///< as lines around them
     bool isolines = false; ///< of the isosurfaces' values
     bool colors = false;   ///< of the transfer function in place of grey
+    std::optional<std::size_t> only{}; ///< of several volumes this one is shown alone, by its place among them
     std::array<std::shared_ptr<const Image>, 3> pictures;
     std::array<Texture, 3> textures;                         ///< of the pictures
     std::array<std::vector<SliceLine>, 3> lines;             ///< over them
@@ -106,8 +107,8 @@ ValueRange slice_window(const Document &document, std::size_t place);
 /// Empty: those of the data.
 void set_slice_window(Document &document, std::size_t place, std::optional<ValueRange> window);
 
-/// The channel whose window is dragged: the edited one, of several volumes the first.
-std::size_t windowed_channel(const Document &document);
+/// The channel whose window is dragged: the edited one, of several volumes the first, or the one that is shown alone.
+std::size_t windowed_channel(const Slices &slices, const Document &document);
 
 /// Whether the channels are red, green and blue.
 bool shows_colors(const Document &document);

@@ -102,6 +102,12 @@ void toggle_probe(ProbeTool &probe) {
     probe.reveals = probe.open ? 2 : 0; // the panel knows its new length a frame later
 }
 
+/// Compares the scene with what it is now.
+void begin_comparison(ViewerState &state) {
+    show_workspace_of(state, "Compare");
+    state.tools.compare.begin(state.document);
+}
+
 /// Commands that need no volume. @return whether it was one
 bool execute_always(ViewerState &state, Command command) {
     switch (command) {
@@ -121,7 +127,7 @@ bool execute_always(ViewerState &state, Command command) {
         stop_flying(state);
         state.dialogs.opens_menu = true;
         return true;
-    case Command::open: ask_for_volume(state); return true;
+    case Command::open: ask_for_volume(state, open_source); return true;
     case Command::quit: quit(state); return true;
     case Command::leave: leave(state); return true;
     case Command::toggle_panels: state.dialogs.column = !state.dialogs.column; return true;
@@ -259,15 +265,19 @@ void execute(ViewerState &state, Command command) {
         toggle_probe(tools.probe);
         break;
     case Command::toggle_compare:
+        tools.compare.open ? close_comparison(state) : begin_comparison(state);
+        break;
+    case Command::compare_beside:
         if (!tools.compare.open) {
-            show_workspace_of(state, "Compare");
+            tools.compare.beside = false;
+            begin_comparison(state);
         }
-        tools.compare.toggle(scene);
+        tools.compare.beside = !tools.compare.beside;
         break;
     case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;
     case Command::copy_picture: copy_picture(state); break;
     case Command::save_picture:
-        save_picture(state, next_file(tools.save, document, ".png"), scene.width, scene.height);
+        save_picture(state, next_file(tools.save, document, ".png"), width_of_view(state), scene.height);
         break;
     case Command::save_session:
         save_session(document, next_file(tools.save, document, ".json"), state.store, state.notices);

@@ -8,6 +8,7 @@
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/column.h"
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/state.h"
 #include "app/viewer/time_line/dock.h"
 #include "app/viewer/transfer/dock.h"
@@ -82,6 +83,10 @@ std::string what_is_shown(const ViewerState &state) {
     const Document &document = state.document;
     if (!document.loaded) {
         return "";
+    }
+    const Comparison &compare = state.tools.compare;
+    if (compare.compares_volumes()) {
+        return caption_of(compare, document, Side::a) + "   " + caption_of(compare, document, Side::b);
     }
     const std::string times = player_text(state.tools.times, document, seconds_now());
     return document.volume().header().shown_name() + (times.empty() ? "" : "   " + times);
