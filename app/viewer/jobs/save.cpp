@@ -10,6 +10,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/image_clipboard.h"
 #include "app/viewer/window/settings_store.h"
@@ -133,9 +134,8 @@ bool shows_both_sides(const ViewerState &state) {
 }
 
 int width_of_view(const ViewerState &state) {
-    const int width = state.document.scene.width;
-    const bool two = has_two_panes(state.tools.compare, state.tools.speed.heat_map.has_value());
-    return two ? 2 * width + static_cast<int>(two_panes_gap()) : width;
+    const View &view = state.view; // whose panes lie beside each other, or are one
+    return state.document.scene.width + static_cast<int>(view.other_origin.x - view.origin.x);
 }
 
 std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension) {

@@ -245,7 +245,8 @@ void add_planes(Scene &drawn, const Slices &slices, bool in_bricks, bool labelle
     const std::string problem = why_no_planes(drawn, in_bricks, labelled);
     const PlanesShown shown = drawn.slice_planes.shown;
     drawn.slice_planes = {};
-    if (shown == PlanesShown::lines || !slices.contents || !problem.empty()) {
+    const bool of_another = slices.only && (visible_channels(drawn) >> *slices.only & 1u) == 0;
+    if (shown == PlanesShown::lines || !slices.contents || !problem.empty() || of_another) {
         return;
     }
     const bool alone = shown == PlanesShown::alone;

@@ -45,6 +45,7 @@ float dock_height(const ViewerState &state) {
 void show_views(ViewerState &state, PaneRect pane) {
     Slices &slices = state.tools.slices;
     const bool open = slices.open && state.document.loaded;
+    slices.only = state.tools.compare.compares_volumes() ? std::optional(state.document.channel()) : std::nullopt;
     if (open || (state.document.loaded && state.document.scene.slice_planes.shown != PlanesShown::lines)) {
         update_slices(slices, state.document, state.jobs.slices,
                       static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
