@@ -228,7 +228,8 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
     const Pen pen{shown, pane, *ImGui::GetBackgroundDrawList()};
     const bool listens = active && !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
     const Comparison &compare = state.tools.compare;
-    const bool edited = !compare.open || compare.volumes || shown.settings == document.scene.settings;
+    const bool one_pane = !compare.open || !compare.beside;
+    const bool edited = one_pane || compare.volumes || shown.settings == document.scene.settings;
     bool taken = false;
     pen.list.PushClipRect(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y), true);
     if (view.shown.frame.heat_scale) {
@@ -240,7 +241,7 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
             draw_axes(pen, grid);
         }
     }
-    draw_figure(shown, *document.loaded, pane, pen.list);
+    draw_figure(one_pane ? side_of(compare, document.scene, Side::a) : shown, *document.loaded, pane, pen.list);
     if (!compare.compares_volumes()) { // boxes are those of all volumes
         draw_octree(state.tools.skip, grid, pen);
     }
