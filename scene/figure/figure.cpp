@@ -171,7 +171,8 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
                                               : fmt::format("channel {}", i < numbers.size() ? numbers[i] : int(i)));
         }
     }
-    if (const unsigned visible = visible_channels(scene); !scene.other_volumes.empty() && std::has_single_bit(visible)) {
+    if (const unsigned visible = visible_channels(scene);
+        !scene.other_volumes.empty() && std::has_single_bit(visible)) {
         keep_facts_of(facts, static_cast<std::size_t>(std::countr_zero(visible)));
     }
     facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));

@@ -229,6 +229,49 @@ TEST_F(CompareTest, volumes_turn_together_and_have_functions_of_their_own) {
     settle();
 }
 
+TEST_F(CompareTest, handles_are_held_in_the_pane_where_they_are_dragged) {
+    open_file(write_ball(folder_));
+    open_to_compare(state(), write_box(folder_).string());
+    settle();
+    press("f");
+    settle();
+    execute(state(), Command::toggle_clipping);
+    settle();
+    const auto handle = [this] { // of the upper face along x
+        const RenderSettings &settings = scene().settings;
+        glm::dvec3 share = (settings.clip_low + settings.clip_high) / 2.0;
+        share.x = settings.clip_high.x;
+        const glm::dvec3 pixel = view_from_world(scene().camera, size_of_view(scene()), share * double(edge - 1));
+        return glm::dvec2(pixel) / glm::dvec2(scene().width, scene().height);
+    };
+    const Camera before = scene().camera;
+    const glm::dvec2 from = handle(), to = from + 0.3 * (glm::dvec2(0.5) - from);
+    drag(at_right(from.x, from.y), at_right(to.x, to.y), 1);
+    settle();
+    EXPECT_LT(scene().settings.clip_high.x, 0.95);
+    EXPECT_EQ(scene().camera, before);
+    const double dragged = glm::dot(handle() - from, to - from) / glm::dot(to - from, to - from);
+    EXPECT_NEAR(dragged, 1.0, 0.3) << "as far as the mouse, not twice";
+}
+
+TEST_F(CompareTest, open_volumes_are_compared_and_shown_together_again) {
+    open_file(write_ball(folder_));
+    open_beside(state(), write_box(folder_).string());
+    settle();
+    press("f");
+    settle();
+    const Image together = image();
+    ASSERT_TRUE(click_on("panels", {"channels", "Compare side by side"}, 80.0));
+    settle();
+    ASSERT_TRUE(tools().compare.compares_volumes());
+    EXPECT_LT(brightness(image(), box_place), 40);
+    EXPECT_GT(brightness(other_image(), box_place), 100);
+    press("v");
+    settle();
+    EXPECT_EQ(state().document.channels(), 2u);
+    EXPECT_EQ(compare(together, image(), 1).pixels_above, 0u);
+}
+
 TEST_F(CompareTest, says_what_cannot_be_compared) {
     open_file(write_ball(folder_));
     open_to_compare(state(), (folder_ / "missing.nrrd").string());
@@ -238,15 +281,13 @@ TEST_F(CompareTest, says_what_cannot_be_compared) {
     EXPECT_TRUE(notices().back().error) << notices().back().text;
     open_to_compare(state(), write_box(folder_, 500.0).string());
     settle();
-    EXPECT_TRUE(std::ranges::any_of(notices(), [](const Notice &one) {
-        return one.text.find("does not overlap") != std::string::npos;
-    }));
+    EXPECT_TRUE(std::ranges::any_of(
+        notices(), [](const Notice &one) { return one.text.find("does not overlap") != std::string::npos; }));
     execute(state(), Command::mode_isosurfaces);
     settle();
     EXPECT_EQ(scene().settings.mode, Mode::volume);
-    EXPECT_TRUE(std::ranges::any_of(notices(), [](const Notice &one) {
-        return one.text.find("compared as volumes") != std::string::npos;
-    }));
+    EXPECT_TRUE(std::ranges::any_of(
+        notices(), [](const Notice &one) { return one.text.find("compared as volumes") != std::string::npos; }));
     press("v");
     settle();
     EXPECT_EQ(state().document.channels(), 1u);

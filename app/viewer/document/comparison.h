@@ -46,8 +46,8 @@ struct Comparison {
     std::optional<AddedVolume> added;
     Mode mode_before{}; ///< of the scene whose volumes are compared, which are shown as volumes meanwhile
     std::optional<AwaitedVolume> awaited;
-    int device = -1;              ///< DeviceInfo::index that draws B; < 0: the one that draws A
-    bool beside = false;          ///< A and B have a pane each; else B lies behind a line
+    int device = -1;                    ///< DeviceInfo::index that draws B; < 0: the one that draws A
+    bool beside = false;                ///< A and B have a pane each; else B lies behind a line
     std::optional<NarrowCamera> narrow; ///< while they do
     std::vector<glm::dvec3> corners;    ///< of what panes are to show, world; empty: of all
     float wipe = 0.5f;                  ///< share of the view where B begins

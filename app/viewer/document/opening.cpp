@@ -98,7 +98,8 @@ std::string why_none_beside(const ViewerState &state) {
         return "Nothing is open.";
     }
     if (document.loaded->volume.large() || state.jobs.status.bricks) {
-        return "This volume is too large to lie on the device in one piece: in bricks it is drawn alone. Opened smaller "
+        return "This volume is too large to lie on the device in one piece: in bricks it is drawn alone. Opened "
+               "smaller "
                "(voxmarch view VOLUME --downsample 2) it goes.";
     }
     if (document.loaded->series) {

@@ -174,13 +174,12 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         // The sides of a comparison are drawn alike, by one device each.
         const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview && !loaded_->series;
         const auto show = [&](const Image &parts) {
-            show_parts(parts, order.other ? std::optional(resized(other_coarse_, frame.width, frame.height))
-                                          : std::nullopt);
+            show_parts(parts,
+                       order.other ? std::optional(resized(other_coarse_, frame.width, frame.height)) : std::nullopt);
         };
-        std::optional<Image> image =
-            together ? draw_together(way, order.scene, number, frame.statistics)
-                     : refine(way, order.scene, tiles, number, frame.statistics, coarse_,
-                              {other_first ? half : 0.0, half}, again ? ShowParts() : show);
+        std::optional<Image> image = together ? draw_together(way, order.scene, number, frame.statistics)
+                                              : refine(way, order.scene, tiles, number, frame.statistics, coarse_,
+                                                       {other_first ? half : 0.0, half}, again ? ShowParts() : show);
         if (together && image) {
             frame.shares = team_->shares();
         }

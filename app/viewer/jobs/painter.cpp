@@ -112,9 +112,8 @@ Painter::Way Painter::way_of_other(const FrameOrder &order, const Way &way) {
         }
         try {
             other_renderer_ =
-                beside_first
-                    ? std::make_unique<SceneRenderer>(*devices_.front(), whole_->content(), whole_->backend())
-                    : std::make_unique<SceneRenderer>(*other_device_, whole_->content());
+                beside_first ? std::make_unique<SceneRenderer>(*devices_.front(), whole_->content(), whole_->backend())
+                             : std::make_unique<SceneRenderer>(*other_device_, whole_->content());
         } catch (const MemoryError &) {
             if (!beside_first) {
                 throw;

@@ -92,20 +92,20 @@ private:
     const std::shared_ptr<const LoadedVolume> loaded_;
     std::unique_ptr<SceneRenderer> whole_; ///< null: in bricks
     std::unique_ptr<BrickPictures> bricks_;
-    std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
+    std::unique_ptr<Device> other_device_;          ///< of comparisons between devices; null: none was asked for
     std::unique_ptr<SceneRenderer> other_renderer_; ///< of the second picture; null: `whole_` draws that, too
     bool has_room_for_other_ = true;                ///< on the first device, as far as is known
-    std::unique_ptr<DeviceTeam> team_; ///< of several devices, once they draw
-    std::uint64_t team_of_ = 0;        ///< its first member, see BrickPictures::makes()
+    std::unique_ptr<DeviceTeam> team_;              ///< of several devices, once they draw
+    std::uint64_t team_of_ = 0;                     ///< its first member, see BrickPictures::makes()
     ResolutionGovernor governor_, exact_governor_;
-    std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
-    bool exact_moves_ = false;              ///< the bricks of the last full picture are there, as far as is known
-    std::optional<Preparation> prepared_;   ///< of the last coarse picture
-    std::optional<Prepared> measured_;      ///< of the last full picture
+    std::atomic<double> drawn_share_ = 0.0;    ///< of the picture under way
+    bool exact_moves_ = false;                 ///< the bricks of the last full picture are there, as far as is known
+    std::optional<Preparation> prepared_;      ///< of the last coarse picture
+    std::optional<Prepared> measured_;         ///< of the last full picture
     std::optional<Scene> drawn_, other_drawn_; ///< of the last full pictures
     std::shared_ptr<const SceneContent> time_,
-        sent_;        ///< of a series: what is drawn, and what was sent to be; null: the volume
-    int time_number_; ///< of what is drawn
+        sent_;                    ///< of a series: what is drawn, and what was sent to be; null: the volume
+    int time_number_;             ///< of what is drawn
     Image coarse_, other_coarse_; ///< the last coarse pictures, of this request
     std::uint64_t coarse_of_ = 0;
 

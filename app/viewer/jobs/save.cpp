@@ -93,7 +93,8 @@ Image draw(Painter &painter, const Shot &shot) {
         const double height = std::clamp(image.height / 45.0, 11.0, 60.0);
         if (!shot.caption.empty()) {
             const glm::dvec4 white(1.0);
-            paint_figure(image, {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, shot.caption, height, white}});
+            paint_figure(image,
+                         {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, shot.caption, height, white}});
         }
     }
     return image;

@@ -53,9 +53,7 @@ const Section sections[] = {
      in_look | in_lab},
     {"Channels", true, draws_channels, show_channels_section},
     {"Volumes", true,
-     [](const ViewerState &state) {
-         return state.document.has_volumes() && !state.tools.compare.compares_volumes();
-     },
+     [](const ViewerState &state) { return state.document.has_volumes() && !state.tools.compare.compares_volumes(); },
      show_channels_section},
     {"Compare volumes", true, compares_volumes, show_compared_volumes, in_look | in_lab},
     {"Transfer function", true, [](const ViewerState &state) { return !state.store.transfer_below; },
@@ -85,8 +83,10 @@ const Section sections[] = {
      },
      in_lab, false},
     {"Ray probe", false, always,
-     [](ViewerState &state) { show_probe_section(state.tools.probe, state.tools.skip, state.tools.compare, state.document); }, in_lab,
-     false},
+     [](ViewerState &state) {
+         show_probe_section(state.tools.probe, state.tools.skip, state.tools.compare, state.document);
+     },
+     in_lab, false},
     {"Volume", false, always, [](ViewerState &state) { show_volume_facts(state.document, state.jobs.status); },
      in_look | in_lab},
 };

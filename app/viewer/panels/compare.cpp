@@ -86,9 +86,9 @@ void show_volume_of(Document &document, TransferEditor &editor, const char *side
     tooltip("Chooses whose transfer function the panels edit.");
     ImGui::SameLine();
     const Volume &volume = channel_of(*document.loaded, place);
-    const std::string values = fmt::format("{} .. {}{}", value_text(volume.range().min, volume.type()),
-                                           value_text(volume.range().max, volume.type()),
-                                           value_unit_of(document, place));
+    const std::string values =
+        fmt::format("{} .. {}{}", value_text(volume.range().min, volume.type()),
+                    value_text(volume.range().max, volume.type()), value_unit_of(document, place));
     const std::string &name = volume.header().shown_name();
     if (document.channels() > 2) {
         std::vector<std::pair<std::size_t, const char *>> choices;

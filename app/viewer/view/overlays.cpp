@@ -1,6 +1,6 @@
 // What lies over the picture of the 3D view.
-#include "app/viewer/document/document.h"
 #include "app/viewer/document/comparison.h"
+#include "app/viewer/document/document.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/annotations.h"

@@ -19,7 +19,8 @@ struct PointedValue {
 };
 
 /// Looks for it where mouse or picture are others than before; at most a fifth of the time is spent with it.
-/// @param shown  what is seen there, see side_of()  @param pixel  of its picture; empty: the mouse is elsewhere, or drags something
+/// @param shown  what is seen there, see side_of()  @param pixel  of its picture; empty: the mouse is elsewhere, or
+/// drags something
 void follow_pointed_value(ViewerState &state, const Scene &shown, std::optional<glm::ivec2> pixel);
 
 /// The value under the mouse, in the 3D view or in a slice.

@@ -57,10 +57,10 @@ struct Slices {
     std::array<SliceView, 3> views;
     std::optional<int> alone; ///< the slice that has all of the window, by its normal
     SliceSlab slab;
-    bool labels = true;    ///< are laid over
-    bool outlines = false; ///< as lines around them
-    bool isolines = false; ///< of the isosurfaces' values
-    bool colors = false;   ///< of the transfer function in place of grey
+    bool labels = true;                ///< are laid over
+    bool outlines = false;             ///< as lines around them
+    bool isolines = false;             ///< of the isosurfaces' values
+    bool colors = false;               ///< of the transfer function in place of grey
     std::optional<std::size_t> only{}; ///< of several volumes this one is shown alone, by its place among them
     std::array<std::shared_ptr<const Image>, 3> pictures;
     std::array<Texture, 3> textures;                         ///< of the pictures

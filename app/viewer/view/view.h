@@ -17,11 +17,11 @@ struct View {
     ShownPicture shown;
     CameraMotion motion;
     Drag drag = Drag::none;
-    bool dragged = false;     ///< a mouse button is held that moves the camera or a handle
-    glm::dvec2 origin{0.0};   ///< top left, pixels of the window; of the pane of A
+    bool dragged = false;         ///< a mouse button is held that moves the camera or a handle
+    glm::dvec2 origin{0.0};       ///< top left, pixels of the window; of the pane of A
     glm::dvec2 other_origin{0.0}; ///< of the pane that shows B, which may be the same
     Side side = Side::a;          ///< that the mouse is over, or was when it was pressed
-    bool box_and_axes = true; ///< drawn over the picture
+    bool box_and_axes = true;     ///< drawn over the picture
     PointedValue pointed;
 };
 

@@ -237,8 +237,8 @@ void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list)
         return volumes ? caption_of(compare, state.document, side) : with_time(plain, shown.outdated, ms);
     };
     const std::string a = name(Side::a, "A", shown.frame.statistics.frame_ms);
-    const std::string b = name(Side::b, compare.difference ? "A - B, 16 times" : "B",
-                               shown.frame.other_statistics.frame_ms);
+    const std::string b =
+        name(Side::b, compare.difference ? "A - B, 16 times" : "B", shown.frame.other_statistics.frame_ms);
     const float y = pane.origin.y + scaled(8.0f), gap = scaled(10.0f);
     draw_badge(list, ImVec2(x - gap - ImGui::CalcTextSize(a.c_str()).x, y), a,
                is_edited(compare, state.document, Side::a));
@@ -256,8 +256,7 @@ void draw_pictures(const ViewerState &state, const Panes &panes, ImDrawList &lis
         return;
     }
     const PaneRect &pane = panes.a;
-    list.AddImage(shown.texture.id(), pane.origin,
-                  ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
+    list.AddImage(shown.texture.id(), pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
     if (state.tools.compare.open && shown.has_other) {
         draw_behind_line(state, pane, list);
     }
@@ -327,8 +326,8 @@ void fit_camera(Comparison &compare, Document &document, const Panes &panes, Pan
             corners.push_back(
                 box_corner(document.grid(), {double(corner & 1), double(corner >> 1 & 1), double(corner >> 2)}));
         }
-        compare.narrow = narrowed(scene.camera, corners, double(view.size.x) / view.size.y,
-                                  double(panes.a.size.x) / panes.a.size.y);
+        compare.narrow =
+            narrowed(scene.camera, corners, double(view.size.x) / view.size.y, double(panes.a.size.x) / panes.a.size.y);
         scene.camera = compare.narrow->begun;
     } else if (!panes.two && compare.narrow) {
         scene.camera = widened(*compare.narrow, scene.camera);
@@ -367,8 +366,8 @@ void show_view(ViewerState &state, PaneRect pane) {
     Scene &scene = state.document.scene;
     pane.size = ImVec2(std::max(std::floor(pane.size.x), 1.0f), std::max(std::floor(pane.size.y), 1.0f));
     pane.origin = ImVec2(std::floor(pane.origin.x), std::floor(pane.origin.y));
-    const Panes panes = panes_of(pane, state.document.loaded && has_two_panes(state.tools.compare,
-                                                                              state.tools.speed.heat_map.has_value()));
+    const Panes panes = panes_of(pane, state.document.loaded &&
+                                           has_two_panes(state.tools.compare, state.tools.speed.heat_map.has_value()));
     fit_camera(state.tools.compare, state.document, panes, pane);
     scene.width = std::min(static_cast<int>(panes.a.size.x), 16384);
     scene.height = std::min(static_cast<int>(panes.a.size.y), 16384);

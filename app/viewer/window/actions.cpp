@@ -2,11 +2,11 @@
 #include "app/viewer/window/actions.h"
 
 #include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/preparation.h"
 #include "app/viewer/panels/column.h"
-#include "app/viewer/document/comparison.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/window/command_state.h"
@@ -49,7 +49,7 @@ Action compare_open_action(ViewerState &state) {
             "",
             "",
             "Shows the first volume alone at the left and another one at the right, from the same side.",
-            !several ? "One volume is open: Open beside adds another."
+            !several                                 ? "One volume is open: Open beside adds another."
             : state.tools.compare.compares_volumes() ? "They are compared."
                                                      : "",
             [&state, &document] {

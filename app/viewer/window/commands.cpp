@@ -21,6 +21,7 @@
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
+#include "scene/camera_moves.h"
 
 #include <SDL.h>
 #include <imgui.h>
@@ -173,7 +174,11 @@ bool execute_camera(ViewerState &state, Command command) {
     CameraMotion &motion = state.view.motion;
     switch (command) {
     case Command::toggle_fly: set_flying(motion, state.window, !motion.flying); return true;
-    case Command::reset_camera: glide_to(state, document.first_camera); return true;
+    case Command::reset_camera: {
+        const std::optional<NarrowCamera> &narrow = state.tools.compare.narrow;
+        glide_to(state, narrow ? zoomed(document.first_camera, narrow->factor) : document.first_camera);
+        return true;
+    }
     case Command::frame_volume: glide_to(state, framed(scene.camera, document.grid(), aspect(scene))); return true;
     case Command::view_standard: glide_to(state, "standard"); return true;
     case Command::view_front: glide_to(state, "front"); return true;
@@ -264,9 +269,7 @@ void execute(ViewerState &state, Command command) {
         }
         toggle_probe(tools.probe);
         break;
-    case Command::toggle_compare:
-        tools.compare.open ? close_comparison(state) : begin_comparison(state);
-        break;
+    case Command::toggle_compare: tools.compare.open ? close_comparison(state) : begin_comparison(state); break;
     case Command::compare_beside:
         if (!tools.compare.open) {
             tools.compare.beside = false;

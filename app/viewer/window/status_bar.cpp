@@ -32,11 +32,10 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
         return {"drawing ..."};
     }
     const std::string total = "frame " + time_text(frame.total_ms);
-    const std::string rendering = frame.heat_scale ? "-"
-                                  : shown.has_other
-                                      ? fmt::format("A {}, B {}", time_text(frame.statistics.frame_ms),
-                                                    time_text(frame.other_statistics.frame_ms))
-                                      : time_text(frame.statistics.frame_ms);
+    const std::string rendering = frame.heat_scale  ? "-"
+                                  : shown.has_other ? fmt::format("A {}, B {}", time_text(frame.statistics.frame_ms),
+                                                                  time_text(frame.other_statistics.frame_ms))
+                                                    : time_text(frame.statistics.frame_ms);
     const std::string times = fmt::format("rendering {}   {}", rendering, total);
     return {fmt::format("{}{} x {} pixels at {:.0f} %   {}", shown.has_other ? "2 of " : "", frame.width, frame.height,
                         100.0 * frame.scale, times),
