@@ -1,6 +1,7 @@
 // Comparisons side by side in the viewer: two panes of one camera, of settings and of two volumes.
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/actions.h"
+#include "scene/figure/figure.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <cmath>
@@ -165,6 +166,12 @@ TEST_F(CompareTest, another_volume_is_shown_at_the_right_and_closed_again) {
     EXPECT_EQ(caption_of(tools().compare, document, Side::a), "A: ball.nrrd");
     EXPECT_EQ(caption_of(tools().compare, document, Side::b), "B: box.nrrd");
     EXPECT_TRUE(same_transfer(scene().other_channels[0].transfer, function)) << "their values are alike";
+    EXPECT_FALSE(document.history.has_unsaved_edits());
+    for (const Side side : {Side::a, Side::b}) { // a legend would be that of the one volume
+        const FigureFacts facts = figure_facts(side_of(tools().compare, scene(), side), *loaded());
+        EXPECT_EQ(facts.transfers.size(), 1u);
+        EXPECT_EQ(facts.name, side == Side::a ? "ball.nrrd" : "box.nrrd");
+    }
     const Image shown = window();
     EXPECT_GT(brightness_in(shown, view().origin, ball_place), 100);
     EXPECT_LT(brightness_in(shown, view().origin, box_place), 40);
@@ -215,6 +222,11 @@ TEST_F(CompareTest, volumes_turn_together_and_have_functions_of_their_own) {
     press("ctrl+z");
     settle();
     EXPECT_EQ(compare(turned_b, other_image(), 0).largest, 0);
+    press("ctrl+shift+z");
+    settle();
+    EXPECT_GT(compare(turned_b, other_image(), 8).pixels_above, 50u);
+    press("ctrl+z");
+    settle();
     ASSERT_TRUE(click_on("panels", {"compared", "Swap"}, 130.0) || click_on("panels", {"compared", "Swap"}, 210.0));
     settle();
     EXPECT_GT(brightness(image(), box_place), 100) << "left is right";
@@ -272,6 +284,22 @@ TEST_F(CompareTest, open_volumes_are_compared_and_shown_together_again) {
     EXPECT_EQ(compare(together, image(), 1).pixels_above, 0u);
 }
 
+TEST_F(CompareTest, edits_that_are_not_saved_stay_so) {
+    open_file(write_ball(folder_));
+    scene().settings.background = glm::vec3(0.25f);
+    settle();
+    ASSERT_TRUE(state().document.history.has_unsaved_edits());
+    open_to_compare(state(), write_box(folder_).string());
+    settle();
+    ASSERT_TRUE(tools().compare.compares_volumes());
+    EXPECT_TRUE(state().document.history.has_unsaved_edits());
+    press("v");
+    settle();
+    EXPECT_EQ(state().document.channels(), 1u);
+    EXPECT_TRUE(state().document.history.has_unsaved_edits());
+    EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
+}
+
 TEST_F(CompareTest, says_what_cannot_be_compared) {
     open_file(write_ball(folder_));
     open_to_compare(state(), (folder_ / "missing.nrrd").string());
@@ -296,6 +324,12 @@ TEST_F(CompareTest, says_what_cannot_be_compared) {
     tree.volume.source = "synthetic:tree:64";
     open(tree, "", {.bricks = true, .memory = std::uint64_t{32} << 20});
     ASSERT_TRUE(status().bricks);
+    press("shift+v"); // settings are
+    settle();
+    EXPECT_TRUE(view().shown.has_other);
+    EXPECT_EQ(compare(image(), other_image(), 0).largest, 0);
+    press("v");
+    settle();
     EXPECT_NE(compare_action(state()).why_not.find("bricks"), std::string::npos);
 }
 

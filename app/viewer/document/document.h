@@ -20,8 +20,9 @@ struct Document {
     Scene first_scene;                          ///< as it was shown first
     Camera first_camera;
     History history;
-    std::size_t selected = 0; ///< channel that the user has chosen, see channel()
-    int samples = 1;          ///< rays a pixel of what no session says it of
+    bool reads_unsaved = false; ///< it is read again, with edits that are not saved
+    std::size_t selected = 0;   ///< channel that the user has chosen, see channel()
+    int samples = 1;            ///< rays a pixel of what no session says it of
 
     const Grid &grid() const { return loaded->grid(); }
     const std::string &name() const { return loaded->volume.header().name; }

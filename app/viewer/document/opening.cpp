@@ -56,6 +56,7 @@ void open_request(ViewerState &state, const LoadRequest &request) {
     const VolumeSource &volume = request.volume;
     state.dialogs.welcome_closed = true;
     state.tools.compare.awaited.reset();
+    state.document.reads_unsaved = false;
     if (!request.session && volume.raw.empty() && lacks_raw_layout(volume.source) && !is_session(volume.source)) {
         const auto last = store.raw_layouts.find(absolute_source(volume.source));
         raw = raw_window_for(request, last == store.raw_layouts.end() ? "" : last->second);
@@ -87,7 +88,10 @@ void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> o
     request.volume = scene.volume;
     request.others = std::move(others);
     request.session = std::move(scene);
+    state.document.history.settle_edits(state.document.scene);
+    const bool unsaved = state.document.history.has_unsaved_edits();
     open_request(state, request);
+    state.document.reads_unsaved = unsaved;
 }
 
 } // namespace
@@ -421,6 +425,9 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
     document.history.begin(document.scene);
+    if (std::exchange(document.reads_unsaved, false)) {
+        document.history.mark_unsaved();
+    }
     state.view.shown.frame = {}; // numbers of the last volume's picture
     state.view.motion.glide.reset();
     begin_times(state.tools.times, document);
