@@ -46,4 +46,18 @@ ChannelLook automatic_volume_look(const VolumeHeader &header, const DataSurvey &
     return look;
 }
 
+Scene volume_alone(Scene scene, std::size_t place) {
+    scene.first_channel = {1.0, place == 0};
+    for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
+        scene.other_channels[i].share = {1.0, place == i + 1};
+    }
+    scene.settings.mode = Mode::volume;
+    scene.settings.surfaces.clear();
+    if (place > 0) { // what was said of the values of the first
+        scene.data = DataKind::automatic;
+        scene.value_unit.reset();
+    }
+    return scene;
+}
+
 } // namespace voxmarch

@@ -218,6 +218,7 @@ void Viewer::Parts::take_volume() {
     }
     if (!outcome->error.empty()) {
         notices.add(outcome->error, true);
+        compare.awaited.reset();
         dialogs.welcome_closed = dialogs.welcome_closed && document.loaded;
         return;
     }
@@ -297,6 +298,9 @@ void Viewer::Parts::keep_to_channels() {
     if (compare.open) {
         keep_mixable(compare.other);
     }
+    if (keep_comparable(compare, document.scene)) {
+        notices.add("volumes are compared as volumes, not by their isosurfaces");
+    }
 }
 
 /// Shows the time of the time line and of a series that is wanted, and tells of one that could not be read.
@@ -317,23 +321,28 @@ void Viewer::Parts::play(double now) {
 /// What the view is to show.
 FrameOrder Viewer::Parts::wanted() const {
     FrameOrder order;
-    order.scene = document.scene;
-    order.scene.annotations.clear(); // they lie over the picture
-    order.scene.figure = {};
-    order.scene.slice_windows.clear();
     const bool in_bricks = jobs.status.bricks.has_value();
     const bool labelled = document.loaded && document.loaded->labels.has_value();
-    add_planes(order.scene, planes_of(slices), in_bricks, labelled);
-    order.scene.time_line = {};
+    const SlicePictures pictures = pictures_of(slices, in_bricks, labelled);
+    const auto drawn = [&](Scene scene) {
+        scene.annotations.clear(); // they lie over the picture
+        scene.figure = {};
+        scene.slice_windows.clear();
+        add_planes(scene, pictures);
+        scene.time_line = {};
+        return scene;
+    };
     if (has_times(document)) {
         order.time = document.loaded;
     }
     order.heat_map = speed.heat_map;
     if (compare.open && !order.heat_map) {
-        order.other = other_of(compare, document.scene);
-        order.other->slice_planes = document.scene.slice_planes;
-        add_planes(*order.other, planes_of(slices), in_bricks, labelled);
+        order.scene = drawn(side_of(compare, document.scene, Side::a));
+        order.other = drawn(side_of(compare, document.scene, Side::b));
         order.other_device = compare.device;
+        order.races = !compare.compares_volumes();
+    } else {
+        order.scene = drawn(document.scene);
     }
     return order;
 }

@@ -7,6 +7,7 @@
 #include "scene/camera_moves.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -138,6 +139,15 @@ static std::string reading_of(const Annotation &annotation, const SceneContent &
     return reading.value ? figure_number(*reading.value) : "";
 }
 
+/// Of several volumes one is seen: all is told of that.
+static void keep_facts_of(FigureFacts &facts, std::size_t place) {
+    facts.name = facts.channel_names[place];
+    facts.windows = {facts.windows[place]};
+    facts.ranges = {facts.ranges[place]};
+    facts.transfers = {facts.transfers[place]};
+    facts.channel_names = {facts.name};
+}
+
 FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     FigureFacts facts;
     facts.name = content.volume.header().name;
@@ -160,6 +170,10 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
                                               ? infos[number].name
                                               : fmt::format("channel {}", i < numbers.size() ? numbers[i] : int(i)));
         }
+    }
+    if (const unsigned visible = visible_channels(scene);
+        !scene.other_volumes.empty() && std::has_single_bit(visible)) {
+        keep_facts_of(facts, static_cast<std::size_t>(std::countr_zero(visible)));
     }
     facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
     return facts;

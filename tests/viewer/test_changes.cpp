@@ -43,7 +43,7 @@ FIELDS(KeptSurfaces, mode, surfaces)
 FIELDS(KeptLight, light, side_lights, background, background_top, exposure)
 FIELDS(TimeLine, duration, rate, easing, camera, transfer, clipping, isosurfaces, light, time)
 FIELDS(LevelOfDetail, for_screen, level)
-FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
+FIELDS(FrameOrder, scene, other, other_device, races, heat_map, time)
 
 namespace {
 
@@ -80,7 +80,7 @@ Scene full_scene() {
 FrameOrder full_order() {
     static const auto time =
         std::make_shared<const SceneContent>(SceneContent{Volume(VolumeHeader{}, std::vector<std::byte>(1))});
-    return {full_scene(), full_scene(), 1, HeatMap::marching_steps, time};
+    return {full_scene(), full_scene(), 1, true, HeatMap::marching_steps, time};
 }
 
 Frame full_frame(std::uint64_t request) {

@@ -39,7 +39,7 @@ void show_picture(ViewerState &state) {
     Scene &scene = state.document.scene;
     size_row(save, "picture", save.width, save.height);
     if (ImGui::Button("Size of the view")) {
-        save.width = scene.width;
+        save.width = width_of_view(state);
         save.height = scene.height;
     }
     tooltip("The size that the view has now.");
@@ -69,7 +69,7 @@ void show_picture(ViewerState &state) {
             save_picture(state, file, save.width, save.height);
         });
     }
-    tooltip("The 3D view alone, drawn at this size and full quality.");
+    tooltip("The 3D view alone, drawn at this size and full quality; of a comparison side by side both halves.");
     ImGui::SameLine();
     if (ImGui::Button("Save window ...")) {
         ask("Save a picture of the window", [&save](const std::filesystem::path &file) {

@@ -52,7 +52,7 @@ void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
     transfer = tinted(std::move(transfer), color, document.scene.settings.blend);
 }
 
-std::string value_unit(const Document &document) {
+std::string value_unit_of(const Document &document, std::size_t place) {
     if (const std::optional<std::string> &said = document.scene.value_unit) {
         return said->empty() ? "" : " " + *said;
     }
@@ -60,8 +60,9 @@ std::string value_unit(const Document &document) {
     if (by_luminance || document.scene.data == DataKind::grey || document.scene.data == DataKind::labels) {
         return "";
     }
-    const DataKind kind = document.channel() == 0 ? document.scene.data : DataKind::automatic;
-    const DataGuess guess = guess_data_class(document.volume().header(), document.survey_of(document.channel()), kind);
+    const DataKind kind = place == 0 ? document.scene.data : DataKind::automatic;
+    const DataGuess guess =
+        guess_data_class(channel_of(*document.loaded, place).header(), document.survey_of(place), kind);
     const bool hounsfield = guess.data_class == DataClass::hounsfield && guess.scale == 1.0 && guess.offset == 0.0;
     return hounsfield ? " HU" : "";
 }

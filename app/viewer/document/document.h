@@ -20,8 +20,9 @@ struct Document {
     Scene first_scene;                          ///< as it was shown first
     Camera first_camera;
     History history;
-    std::size_t selected = 0; ///< channel that the user has chosen, see channel()
-    int samples = 1;          ///< rays a pixel of what no session says it of
+    bool reads_unsaved = false; ///< it is read again, with edits that are not saved
+    std::size_t selected = 0;   ///< channel that the user has chosen, see channel()
+    int samples = 1;            ///< rays a pixel of what no session says it of
 
     const Grid &grid() const { return loaded->grid(); }
     const std::string &name() const { return loaded->volume.header().name; }
@@ -78,8 +79,11 @@ glm::dvec3 color_of(const Document &document, std::size_t place);
 /// Makes the channel's function a ramp of this colour; opacities stay.
 void set_color(Document &document, std::size_t place, const glm::dvec3 &color);
 
-/// Of the values of the channel that is edited, with a space before it: " HU", or "" where nobody knows it.
-std::string value_unit(const Document &document);
+/// Of the values of a channel, with a space before it: " HU", or "" where nobody knows it.
+std::string value_unit_of(const Document &document, std::size_t place);
+
+/// Of the channel that is edited.
+inline std::string value_unit(const Document &document) { return value_unit_of(document, document.channel()); }
 
 /// "DAPI 83, GFP 12.5": what channels have at one place. @param values  NaN beside the box of a volume: "outside"
 std::string values_text(const Document &document, const std::vector<double> &values);

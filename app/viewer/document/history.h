@@ -40,6 +40,9 @@ public:
     bool has_unsaved_edits() const { return !(edits_.current() == saved_); }
     void mark_saved() { saved_ = edits_.current(); }
 
+    /// The first state has edits that were made before it, and are not saved.
+    void mark_unsaved() { saved_ = SceneEdit{}; }
+
     /// Puts back all but camera and size. Nothing happens if there is nothing to undo.
     void undo(Scene &scene);
     void redo(Scene &scene);

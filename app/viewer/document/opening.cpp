@@ -55,6 +55,8 @@ void open_request(ViewerState &state, const LoadRequest &request) {
     RawWindow &raw = state.dialogs.raw;
     const VolumeSource &volume = request.volume;
     state.dialogs.welcome_closed = true;
+    state.tools.compare.awaited.reset();
+    state.document.reads_unsaved = false;
     if (!request.session && volume.raw.empty() && lacks_raw_layout(volume.source) && !is_session(volume.source)) {
         const auto last = store.raw_layouts.find(absolute_source(volume.source));
         raw = raw_window_for(request, last == store.raw_layouts.end() ? "" : last->second);
@@ -86,19 +88,37 @@ void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> o
     request.volume = scene.volume;
     request.others = std::move(others);
     request.session = std::move(scene);
+    state.document.history.settle_edits(state.document.scene);
+    const bool unsaved = state.document.history.has_unsaved_edits();
     open_request(state, request);
+    state.document.reads_unsaved = unsaved;
 }
 
 } // namespace
 
-bool can_open_beside(const ViewerState &state) {
+std::string why_none_beside(const ViewerState &state) {
     const Document &document = state.document;
-    return document.loaded && !document.loaded->volume.large() && !document.loaded->series &&
-           document.scene.other_volumes.size() + 1 < CHANNEL_LIMIT;
+    if (!document.loaded) {
+        return "Nothing is open.";
+    }
+    if (document.loaded->volume.large() || state.jobs.status.bricks) {
+        return "This volume is too large to lie on the device in one piece: in bricks it is drawn alone. Opened "
+               "smaller "
+               "(voxmarch view VOLUME --downsample 2) it goes.";
+    }
+    if (document.loaded->series) {
+        return "This volume is a series of times, which is drawn alone. One of its times goes: voxmarch view VOLUME "
+               "--time 0";
+    }
+    return document.scene.other_volumes.size() + 1 < CHANNEL_LIMIT
+               ? ""
+               : fmt::format("There are {} volumes already, and no more can be drawn together.", int{CHANNEL_LIMIT});
 }
 
-void open_beside(ViewerState &state, const std::string &source) {
-    Scene scene = state.document.scene;
+namespace {
+
+/// Reads the scene's volumes again with another one beside them.
+void open_with(ViewerState &state, Scene scene, const std::string &source) {
     std::vector<OtherVolume> others = scene.other_volumes;
     others.emplace_back();
     others.back().volume.source = source;
@@ -107,6 +127,55 @@ void open_beside(ViewerState &state, const std::string &source) {
         scene.settings.channel_blend = ChannelBlend::opacity;
     }
     reopen_together(state, std::move(scene), std::move(others));
+}
+
+/// The scene that comes back when the comparison ends.
+Scene scene_without_comparison(const ViewerState &state) {
+    const Comparison &compare = state.tools.compare;
+    Scene scene = state.document.scene;
+    if (compare.narrow) {
+        scene.camera = widened(*compare.narrow, scene.camera);
+    }
+    return compare.open && compare.added ? without_added(*compare.added, scene) : scene;
+}
+
+/// Says which of several channels are left out of a comparison.
+void tell_left_channels(ViewerState &state) {
+    const Document &document = state.document;
+    if (!document.has_volumes() && document.channels() > 1) {
+        state.notices.add(fmt::format("of {} only {} is compared: beside other volumes one channel is drawn",
+                                      document.name(), document.name_of(0)));
+    }
+}
+
+} // namespace
+
+void open_beside(ViewerState &state, const std::string &source) {
+    open_with(state, scene_without_comparison(state), source);
+}
+
+void open_to_compare(ViewerState &state, const std::string &source) {
+    tell_left_channels(state);
+    const Scene before = scene_without_comparison(state);
+    Scene scene = before;
+    scene.settings.mode = Mode::volume; // isosurfaces would cut off what reaches beyond the first volume
+    open_with(state, std::move(scene), source);
+    state.tools.compare.awaited = AwaitedVolume{before, state.document.loaded->visible};
+}
+
+void close_comparison(ViewerState &state) {
+    Comparison &compare = state.tools.compare;
+    if (compare.open && compare.added) {
+        const Scene scene = scene_without_comparison(state);
+        reopen_together(state, scene, scene.other_volumes);
+    } else {
+        if (compare.compares_volumes()) {
+            state.document.scene.settings.mode = compare.mode_before;
+        }
+        const std::optional<NarrowCamera> narrow = compare.narrow; // the view becomes wide again
+        compare.end();
+        compare.narrow = narrow;
+    }
 }
 
 void close_beside(ViewerState &state, std::size_t place) {
@@ -127,7 +196,7 @@ void close_beside(ViewerState &state, std::size_t place) {
     reopen_together(state, scene, scene.other_volumes);
 }
 
-void ask_for_volume(ViewerState &state, bool beside) {
+void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source)) {
     std::error_code ignored;
     const std::filesystem::path last(state.store.last_folder);
     ask_for_file(
@@ -139,9 +208,7 @@ void ask_for_volume(ViewerState &state, bool beside) {
          "looks inside.",
          {},
          std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
-         [&state, beside](const std::filesystem::path &path) {
-             beside ? open_beside(state, path.string()) : open_source(state, path.string());
-         }});
+         [&state, open](const std::filesystem::path &path) { open(state, path.string()); }});
 }
 
 void show_raw_question(ViewerState &state) {
@@ -235,7 +302,7 @@ void reset_tools(Tools &tools, const Grid &grid, const SlicePlanes &planes) {
     tools.probe.held = false;
     tools.probe.ray = {};
     tools.clip.put_by.reset();
-    tools.compare.open = false;
+    tools.compare.end();
     tools.presets.begin();
     tools.speed.counts.reset();
     tools.speed.rows.clear();
@@ -350,12 +417,19 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     document.loaded = loaded;
     document.selected = 0;
     document.scene = scene_for(*loaded, document.samples, view_space(state));
+    const std::optional<AwaitedVolume> compared = std::exchange(state.tools.compare.awaited, std::nullopt);
+    reset_tools(state.tools, document.grid(), document.scene.slice_planes);
+    if (compared) {
+        compare_with_added(state.tools.compare, document, *compared);
+    }
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
     document.history.begin(document.scene);
+    if (std::exchange(document.reads_unsaved, false)) {
+        document.history.mark_unsaved();
+    }
     state.view.shown.frame = {}; // numbers of the last volume's picture
     state.view.motion.glide.reset();
-    reset_tools(state.tools, document.grid(), document.scene.slice_planes);
     begin_times(state.tools.times, document);
     begin_time_line(state.tools.time_line, document);
     state.jobs.times.open(loaded, host_memory() / 4);

@@ -25,11 +25,18 @@ void open_beside(ViewerState &state, const std::string &source);
 /// Closes one of several volumes. @param place  1 for the second
 void close_beside(ViewerState &state, std::size_t place);
 
-/// Whether there is room for another volume beside those that are open.
-bool can_open_beside(const ViewerState &state);
+/// Why no volume can be opened beside those that are open, a sentence; "" if one can.
+std::string why_none_beside(const ViewerState &state);
 
-/// Asks for what is to be opened. @param beside  open_beside() it
-void ask_for_volume(ViewerState &state, bool beside = false);
+/// Loads a volume to be compared with the first that is open, where it lies in the world. One that was opened for that
+/// before gives way.
+void open_to_compare(ViewerState &state, const std::string &source);
+
+/// Ends a comparison. A volume that was opened for it is closed, and what was shown before comes back.
+void close_comparison(ViewerState &state);
+
+/// Asks for what is to be opened. @param open  open_source() or the like
+void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source));
 
 /// The question how voxels lie, while it is open.
 void show_raw_question(ViewerState &state);

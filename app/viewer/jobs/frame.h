@@ -19,8 +19,9 @@ namespace voxmarch {
 /// What is to be drawn. Equal orders give equal pictures.
 struct FrameOrder {
     Scene scene;                     ///< its size is that of the view, pixels
-    std::optional<Scene> other;      ///< a second picture of the same size, for the A/B wipe
+    std::optional<Scene> other;      ///< a second picture of the same size, see Comparison
     int other_device = -1;           ///< DeviceInfo::index that draws it; < 0: the one that draws the scene
+    bool races = true;               ///< both are drawn several times in turns, for their times
     std::optional<HeatMap> heat_map; ///< what the rays do in place of the picture; only when nothing moves
     std::shared_ptr<const SceneContent>
         time{}; ///< whose voxels are drawn, of a series; null: of the volume that is open
@@ -42,13 +43,13 @@ struct Frame {
     double scale = 1.0;              ///< share of each edge of the view that was drawn
     std::vector<Isovalue> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
-    std::vector<PictureShare> shares;    ///< of devices that drew `image` together; empty: one drew it
-    int other_device = -1;               ///< DeviceInfo::index that drew `other`
-    Race race;                           ///< times of both, of all rounds that were measured
-    int width = 0, height = 0;           ///< of the view that asked for it, pixels
-    double total_ms = 0.0;               ///< host time of this picture, read-back included
-    std::optional<HeatScale> heat_scale; ///< of a heat map in place of the picture
-    std::string why_empty;               ///< of a final picture of one colour: why nothing is seen
+    std::vector<PictureShare> shares;       ///< of devices that drew `image` together; empty: one drew it
+    int other_device = -1;                  ///< DeviceInfo::index that drew `other`
+    Race race;                              ///< times of both, of all rounds that were measured
+    int width = 0, height = 0;              ///< of the view that asked for it, pixels
+    double total_ms = 0.0;                  ///< host time of this picture, read-back included
+    std::optional<HeatScale> heat_scale;    ///< of a heat map in place of the picture
+    std::string why_empty, why_other_empty; ///< of a final picture of one colour: why nothing is seen
 };
 
 } // namespace voxmarch

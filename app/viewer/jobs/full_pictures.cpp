@@ -1,10 +1,9 @@
 // Full pictures of painters: refined part by part, by all devices, measured again, or to be kept.
 #include "app/viewer/jobs/painter.h"
 
-#include "renderer/sample_sum.h"
 #include "scene/draw_in_parts.h"
 
-#include <bit>
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <utility>
@@ -67,8 +66,10 @@ void Painter::watch_stages(const Way &way, std::uint64_t number) {
 /// The scene in full, part by part; empty if something newer is wanted.
 /// @param show  what is there of it now and then, over the coarse picture; empty: nobody wants to see that
 std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const std::vector<Tile> &tiles,
-                                     std::uint64_t number, FrameStatistics &statistics, const ShowParts &show) {
+                                     std::uint64_t number, FrameStatistics &statistics, const Image &coarse,
+                                     Progress progress, const ShowParts &show) {
     const Scene scene = first_sample_for(way, wanted);
+    drawn_share_ = progress.begin;
     if (tiles.size() == 1) {
         Image image = measured_draw(way, scene, scene.camera, scene.width, scene.height);
         statistics = way.renderer->statistics();
@@ -76,13 +77,13 @@ std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const 
     }
     double frame_ms = 0.0;
     const bool shows = show && coarse_of_ == number;
-    Image parts = shows ? resized(coarse_, scene.width, scene.height) : Image{};
+    Image parts = shows ? resized(coarse, scene.width, scene.height) : Image{};
     auto shown = std::chrono::steady_clock::now();
     const auto draw = [&](std::size_t i, const Camera &camera, const Tile &tile) -> std::optional<Image> {
         if (!client_.is_newest(number)) {
             return std::nullopt;
         }
-        drawn_share_ = static_cast<double>(i) / static_cast<double>(tiles.size());
+        drawn_share_ = progress.begin + progress.length * static_cast<double>(i) / static_cast<double>(tiles.size());
         client_.set_activity("refining", drawn_share_);
         Image part = measured_draw(way, scene, camera, tile.width, tile.height);
         frame_ms += way.renderer->statistics().frame_ms;
@@ -126,8 +127,10 @@ std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted,
 }
 
 /// A full picture; empty if something newer is wanted.
+/// @param again        for its times alone: it is there, and nobody sees it come
 /// @param other_first  of a comparison: what is drawn second finds a warmer machine
-std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool other_first) try {
+std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool again,
+                                         bool other_first) try {
     const auto start = std::chrono::steady_clock::now();
     drawn_share_ = 0.0;
     watch_bricks(number);
@@ -140,9 +143,22 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.isovalues = isovalues_of(order.scene);
     const StagesWatched watched(*this, way, number);
     const std::vector<Tile> tiles = tiles_of(way, order.scene); // of both: then equal settings give equal bits
+    const auto show_parts = [&](const Image &image, const std::optional<Image> &other) {
+        Frame partial;
+        partial.request = number;
+        partial.width = frame.width;
+        partial.height = frame.height;
+        partial.isovalues = frame.isovalues;
+        partial.image = image;
+        partial.other = other;
+        client_.publish(std::move(partial));
+    };
+    const double half = order.other ? 0.5 : 1.0;
     const auto draw_other = [&] {
         const Way other = way_of_other(order, way);
-        frame.other = refine(other, *order.other, tiles, number, frame.other_statistics);
+        const auto show = [&](const Image &parts) { show_parts(frame.image, parts); };
+        frame.other = refine(other, *order.other, tiles, number, frame.other_statistics, other_coarse_,
+                             {other_first ? 0.0 : half, half}, again ? ShowParts() : show);
         frame.other_device = other.renderer->device().index;
         return frame.other.has_value();
     };
@@ -158,19 +174,12 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         // The sides of a comparison are drawn alike, by one device each.
         const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview && !loaded_->series;
         const auto show = [&](const Image &parts) {
-            if (order.other) {
-                return;
-            }
-            Frame partial;
-            partial.request = number;
-            partial.width = frame.width;
-            partial.height = frame.height;
-            partial.isovalues = frame.isovalues;
-            partial.image = parts;
-            client_.publish(std::move(partial));
+            show_parts(parts,
+                       order.other ? std::optional(resized(other_coarse_, frame.width, frame.height)) : std::nullopt);
         };
         std::optional<Image> image = together ? draw_together(way, order.scene, number, frame.statistics)
-                                              : refine(way, order.scene, tiles, number, frame.statistics, show);
+                                              : refine(way, order.scene, tiles, number, frame.statistics, coarse_,
+                                                       {other_first ? half : 0.0, half}, again ? ShowParts() : show);
         if (together && image) {
             frame.shares = team_->shares();
         }
@@ -183,17 +192,18 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         return std::nullopt;
     }
     frame.total_ms = milliseconds_since(start);
-    explain(frame, order.scene);
+    explain(frame, order);
     return frame;
 } catch (const BrickPictures::Interrupted &) {
     return std::nullopt;
 }
 
 /// Draws a comparison so many times, the sides in turns, and publishes each with all times so far.
-void Painter::measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race) {
+/// @param last  the one before; becomes the last one
+void Painter::measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race, Frame &last) {
     for (int round = 0; round < rounds && client_.is_newest(number); ++round) {
         client_.set_activity("measuring", static_cast<double>(round) / rounds);
-        std::optional<Frame> frame = full_frame(order, number, round % 2 == 0);
+        std::optional<Frame> frame = full_frame(order, number, true, round % 2 == 0);
         if (!frame) {
             return;
         }
@@ -201,6 +211,7 @@ void Painter::measure_again(const FrameOrder &order, std::uint64_t number, int r
         frame->race = race;
         frame->statistics.frame_ms = race.a_ms();
         frame->other_statistics.frame_ms = race.b_ms();
+        last = *frame;
         client_.publish(std::move(*frame));
     }
 }
@@ -219,6 +230,7 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
         bricks_->begin_improving();
     }
     drawn_ = order.scene;
+    other_drawn_ = order.other;
     const Prepared measured = prepared_of(order);
     const bool once = bricks_ || order.heat_map || draws_mesh(order.scene) ||
                       (order.other && draws_mesh(*order.other)); // the second time a mesh would only be copied
@@ -230,49 +242,75 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     const Race race = frame->race;
     Frame last = *frame;
     client_.publish(std::move(*frame));
-    if (order.other && !once) {
-        measure_again(order, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race);
-    } else if (!once && !warm && a_ms <= longest_ms && client_.is_newest(number)) {
+    if (order.other && order.races && !once) {
+        measure_again(order, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race, last);
+    } else if (!order.other && !once && !warm && a_ms <= longest_ms && client_.is_newest(number)) {
         client_.set_activity("measuring");
-        if ((frame = full_frame(order, number))) {
+        if ((frame = full_frame(order, number, true))) {
             last = *frame;
             client_.publish(std::move(*frame));
         }
     }
-    if (!order.other && !order.heat_map && !(bricks_ && loaded_->provisional)) {
+    if (!order.heat_map && !(bricks_ && loaded_->provisional)) {
         smooth(order, number, last);
     }
 }
 
-/// Adds samples to the picture of one, and publishes it each time their number has doubled.
+/// Adds the samples `from` .. `to` - 1 of a picture. @return false: something newer is wanted
+bool Painter::add_samples(Smoothing &smoothing, int from, int to, std::uint64_t number, Progress progress) {
+    const Scene &scene = smoothing.scene;
+    VolumeRenderer &renderer = smoothing.way.renderer->renderer_for(scene);
+    for (int sample = from; sample < to; ++sample) {
+        for (const Tile &tile : smoothing.tiles) {
+            if (!client_.is_newest(number)) {
+                return false;
+            }
+            const bool whole = smoothing.tiles.size() == 1;
+            const Camera camera = whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
+            renderer.add_sample(camera, tile.width, tile.height, scene.settings, sample, smoothing.sum);
+        }
+        const double done = static_cast<double>(sample + 1 - from) / (to - from);
+        client_.set_activity("smoothing", progress.begin + progress.length * done);
+    }
+    return true;
+}
+
+/// Adds samples to the picture of one, or to both, and publishes them each time their number has doubled.
 /// @param frame  of one sample, whose times are told on
 void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame) try {
     const int samples = order.scene.settings.finish.samples;
     if (samples == 1) {
         return;
     }
+    const auto begun = [&](const Way &way, const Scene &wanted, Device &device) {
+        Scene scene = scene_for(way, wanted);
+        scene.settings.finish.samples = samples; // of both: they are compared
+        Smoothing smoothing{way, scene, tiles_of(way, scene), SampleSum(device)};
+        smoothing.sum.begin(scene.width, scene.height);
+        return smoothing;
+    };
     const Way way = full_way(order.scene);
-    const Scene scene = scene_for(way, order.scene);
-    VolumeRenderer &renderer = way.renderer->renderer_for(scene);
-    const std::vector<Tile> tiles = tiles_of(way, scene);
-    SampleSum sum(*devices_.front());
-    sum.begin(scene.width, scene.height);
-    for (int sample = 0; sample < samples; ++sample) {
-        for (const Tile &tile : tiles) {
-            if (!client_.is_newest(number)) {
-                return;
-            }
-            const bool whole = tiles.size() == 1;
-            const Camera camera = whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
-            renderer.add_sample(camera, tile.width, tile.height, scene.settings, sample, sum);
+    Smoothing first = begun(way, order.scene, *devices_.front());
+    std::optional<Smoothing> second;
+    if (order.other) {
+        const Way other = way_of_other(order, way);
+        second = begun(other, *order.other, other_device_ ? *other_device_ : *devices_.front());
+    }
+    for (int done = 0; done < samples;) {
+        const int next = std::min(std::max(2, 2 * done), samples);
+        const double begin = static_cast<double>(done) / samples, length = static_cast<double>(next - done) / samples;
+        const double half = second ? 0.5 * length : length;
+        if (!add_samples(first, done, next, number, {begin, half}) ||
+            (second && !add_samples(*second, done, next, number, {begin + half, half}))) {
+            return;
         }
-        const int done = sample + 1;
-        client_.set_activity("smoothing", static_cast<double>(done) / samples);
-        if (done > 1 && (done == samples || std::has_single_bit(static_cast<unsigned>(done)))) {
-            Frame smoother = frame;
-            smoother.image = sum.picture(scene.settings, done);
-            client_.publish(std::move(smoother));
+        done = next;
+        Frame smoother = frame;
+        smoother.image = first.sum.picture(first.scene.settings, done);
+        if (second) {
+            smoother.other = second->sum.picture(second->scene.settings, done);
         }
+        client_.publish(std::move(smoother));
     }
 } catch (const BrickPictures::Interrupted &) { // something newer is wanted
 }

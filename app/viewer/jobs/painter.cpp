@@ -92,20 +92,35 @@ void Painter::close_other() {
 }
 
 /// What draws the second picture of a request. Another device gets the volume when it is first asked for, and is
-/// closed when no comparison wants it any more. Bricks are on the first alone.
+/// closed when no comparison wants it any more. Bricks are on the first alone. Compared volumes have a renderer each,
+/// where there is room for two, as what is derived from one would give way to that of the other in every picture.
 Painter::Way Painter::way_of_other(const FrameOrder &order, const Way &way) {
-    const int wanted = order.other_device;
-    if (bricks_ || !order.other || wanted < 0 || wanted == devices_.front()->info().index) {
+    const int first = devices_.front()->info().index;
+    const int wanted = order.other_device < 0 ? first : order.other_device;
+    const bool beside_first = wanted == first && !order.races && has_room_for_other_;
+    if (bricks_ || !order.other || (wanted == first && !beside_first)) {
         close_other();
         return way;
     }
-    if (!other_device_ || other_device_->info().index != wanted) {
+    if (other_renderer_ && other_renderer_->device().index != wanted) {
         close_other();
     }
     if (!other_renderer_) {
-        client_.set_activity("uploading the volume to the second device");
-        other_device_ = std::make_unique<Device>(wanted, environment_options());
-        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, whole_->content());
+        client_.set_activity(beside_first ? "uploading the volume again" : "uploading the volume to the second device");
+        if (!beside_first) {
+            other_device_ = std::make_unique<Device>(wanted, environment_options());
+        }
+        try {
+            other_renderer_ =
+                beside_first ? std::make_unique<SceneRenderer>(*devices_.front(), whole_->content(), whole_->backend())
+                             : std::make_unique<SceneRenderer>(*other_device_, whole_->content());
+        } catch (const MemoryError &) {
+            if (!beside_first) {
+                throw;
+            }
+            has_room_for_other_ = false;
+            return way;
+        }
         if (time_) {
             other_renderer_->send_voxels(*time_);
             other_renderer_->show_sent_voxels();
@@ -180,13 +195,24 @@ void Painter::tell_preparation(const Scene &scene) {
     }
 }
 
-/// Says of a picture in which nothing is seen why that may be.
-void Painter::explain(Frame &frame, const Scene &scene) const {
-    if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings)) {
-        return;
+/// Why nothing is seen in a picture of the scene; "" if something is.
+std::string Painter::why_empty(const Image &image, const Scene &scene) const {
+    if (!is_empty(image, scene.settings)) {
+        return "";
     }
     const SceneContent &shown = time_ ? *time_ : *loaded_;
-    frame.why_empty = why_nothing_is_seen(reference_scene(scene, shown), scene.width, scene.height);
+    return why_nothing_is_seen(reference_scene(scene, shown), scene.width, scene.height);
+}
+
+/// Says of full pictures in which nothing is seen why that may be.
+void Painter::explain(Frame &frame, const FrameOrder &order) const {
+    if (!frame.final || frame.heat_scale) {
+        return;
+    }
+    frame.why_empty = why_empty(frame.image, order.scene);
+    if (order.other && frame.other) {
+        frame.why_other_empty = why_empty(*frame.other, *order.other);
+    }
 }
 
 Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way) {
@@ -204,13 +230,15 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
     const bool warm = request.moving || draws_mesh(scene) || measured_ == prepared_of(order);
     // Without an order to draw in full afterwards, what takes long is not put off.
-    const RenderSettings quick = settings_while_moving(scene, drawn_, is_slow(way));
-    const bool as_at_rest = quick == scene.settings;
+    const auto quick = [&](const Scene &one) {
+        return settings_while_moving(one, &one == &scene ? drawn_ : other_drawn_, is_slow(way));
+    };
+    const bool as_at_rest = quick(scene) == scene.settings;
     frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview &&
                   scene.settings.finish.samples == 1 && !order.other; // whose times are measured in turns
     const auto moving = [&](const Scene &one) {
         Scene coarse = one;
-        coarse.settings = &one == &scene ? quick : one.settings;
+        coarse.settings = quick(one);
         coarse.settings.step =
             frame.scale < step_limit_scale ? std::max(coarse.settings.step, 1.0) : coarse.settings.step;
         return first_sample_for(way, std::move(coarse));
@@ -225,10 +253,9 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
         frame.other_device = other.renderer->device().index;
     }
     frame.total_ms = milliseconds_since(start);
-    if (!order.other) {
-        coarse_ = frame.image;
-        coarse_of_ = number;
-    }
+    coarse_ = frame.image;
+    other_coarse_ = frame.other.value_or(Image());
+    coarse_of_ = number;
     return frame;
 }
 
@@ -267,11 +294,12 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
     if (!frame) {
         frame = coarse_frame(request, number, coarse_way());
     }
-    explain(*frame, scene);
+    explain(*frame, request.order);
     const bool is_final = frame->final;
     client_.publish(std::move(*frame));
     if (is_final) {
         drawn_ = scene;
+        other_drawn_ = request.order.other;
     }
     return is_final;
 }

@@ -6,6 +6,7 @@
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/preparation.h"
 #include "device/device.h"
+#include "renderer/sample_sum.h"
 #include "scene/device_team.h"
 #include "scene/resolution.h"
 #include "scene/scene_renderer.h"
@@ -91,20 +92,21 @@ private:
     const std::shared_ptr<const LoadedVolume> loaded_;
     std::unique_ptr<SceneRenderer> whole_; ///< null: in bricks
     std::unique_ptr<BrickPictures> bricks_;
-    std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
-    std::unique_ptr<SceneRenderer> other_renderer_;
-    std::unique_ptr<DeviceTeam> team_; ///< of several devices, once they draw
-    std::uint64_t team_of_ = 0;        ///< its first member, see BrickPictures::makes()
+    std::unique_ptr<Device> other_device_;          ///< of comparisons between devices; null: none was asked for
+    std::unique_ptr<SceneRenderer> other_renderer_; ///< of the second picture; null: `whole_` draws that, too
+    bool has_room_for_other_ = true;                ///< on the first device, as far as is known
+    std::unique_ptr<DeviceTeam> team_;              ///< of several devices, once they draw
+    std::uint64_t team_of_ = 0;                     ///< its first member, see BrickPictures::makes()
     ResolutionGovernor governor_, exact_governor_;
-    std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
-    bool exact_moves_ = false;              ///< the bricks of the last full picture are there, as far as is known
-    std::optional<Preparation> prepared_;   ///< of the last coarse picture
-    std::optional<Prepared> measured_;      ///< of the last full picture
-    std::optional<Scene> drawn_;            ///< of the last full picture
+    std::atomic<double> drawn_share_ = 0.0;    ///< of the picture under way
+    bool exact_moves_ = false;                 ///< the bricks of the last full picture are there, as far as is known
+    std::optional<Preparation> prepared_;      ///< of the last coarse picture
+    std::optional<Prepared> measured_;         ///< of the last full picture
+    std::optional<Scene> drawn_, other_drawn_; ///< of the last full pictures
     std::shared_ptr<const SceneContent> time_,
-        sent_;        ///< of a series: what is drawn, and what was sent to be; null: the volume
-    int time_number_; ///< of what is drawn
-    Image coarse_;    ///< the last coarse picture, of this request
+        sent_;                    ///< of a series: what is drawn, and what was sent to be; null: the volume
+    int time_number_;             ///< of what is drawn
+    Image coarse_, other_coarse_; ///< the last coarse pictures, of this request
     std::uint64_t coarse_of_ = 0;
 
     static Prepared prepared_of(const FrameOrder &order);
@@ -121,15 +123,22 @@ private:
     void watch_bricks(std::uint64_t number);
     Image measured_draw(const Way &way, const Scene &scene, const Camera &camera, int width, int height);
     void tell_preparation(const Scene &scene);
-    void explain(Frame &frame, const Scene &scene) const;
+    std::string why_empty(const Image &image, const Scene &scene) const;
+    void explain(Frame &frame, const FrameOrder &order) const;
     std::vector<Tile> tiles_of(const Way &way, const Scene &scene) const;
     std::optional<Frame> exact_while_moving(const FrameRequest &request, std::uint64_t number);
     Frame coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way);
-    std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool other_first = false);
+    std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool again = false,
+                                    bool other_first = false);
     /// Takes a picture that is not done yet.
     using ShowParts = std::function<void(const Image &parts)>;
+    /// Which part of all work a picture is: its begin and its length, shares.
+    struct Progress {
+        double begin = 0.0, length = 1.0;
+    };
     std::optional<Image> refine(const Way &way, const Scene &scene, const std::vector<Tile> &tiles,
-                                std::uint64_t number, FrameStatistics &statistics, const ShowParts &show = {});
+                                std::uint64_t number, FrameStatistics &statistics, const Image &coarse,
+                                Progress progress, const ShowParts &show);
     /// Tells of stages of a full picture as long as it lives, and may end them.
     class StagesWatched {
     public:
@@ -149,8 +158,16 @@ private:
     void watch_stages(const Way &way, std::uint64_t number);
     std::optional<Image> draw_together(const Way &way, const Scene &scene, std::uint64_t number,
                                        FrameStatistics &statistics);
+    /// What samples of one picture are added to.
+    struct Smoothing {
+        Way way;
+        Scene scene;
+        std::vector<Tile> tiles;
+        SampleSum sum;
+    };
+    bool add_samples(Smoothing &smoothing, int from, int to, std::uint64_t number, Progress progress);
     void smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame);
-    void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race);
+    void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race, Frame &last);
 };
 
 } // namespace voxmarch

@@ -3,10 +3,15 @@
 
 #include "app/remedy_text.h"
 #include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/shown_picture.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/image_clipboard.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
@@ -38,26 +43,88 @@ std::string stem_of(const Volume &volume) {
     return stem.empty() ? "volume" : stem;
 }
 
-/// What lies over the picture, where this build can paint it.
-void add_figure(Image &image, const Scene &scene, const SceneContent &content) {
-    if (can_paint_figures()) {
-        paint_figure(image, scene, content);
+/// What pictures show: scenes, or both sides of a comparison beside each other.
+struct Subject {
+    explicit Subject(const ViewerState &state) : compare(state.tools.compare) {
+        if (shows_both_sides(state)) {
+            for (const Side side : {Side::a, Side::b}) {
+                captions.push_back(caption_of(compare, state.document, side));
+            }
+            gap = static_cast<int>(two_panes_gap());
+        }
     }
+
+    Comparison compare;
+    std::vector<std::string> captions; ///< of both sides; empty: of scenes
+    int gap = 0;                       ///< pixels between both
+};
+
+/// A picture, or the half of one.
+struct Shot {
+    Scene scene;
+    Scene shown; ///< with the planes of slices that its view shows
+    std::string caption;
+};
+
+/// @param scene  its size is that of the whole picture
+std::vector<Shot> shots_of(const Subject &subject, Scene scene) {
+    if (subject.captions.empty()) {
+        return {{scene, scene, ""}};
+    }
+    scene.width = std::max((scene.width - subject.gap) / 2, 1);
+    const Scene a = side_of(subject.compare, scene, Side::a), b = side_of(subject.compare, scene, Side::b);
+    return {{a, a, subject.captions[0]}, {b, b, subject.captions[1]}};
+}
+
+SlicePictures slice_pictures(const ViewerState &state) {
+    return pictures_of(state.tools.slices, state.jobs.status.bricks.has_value(),
+                       state.document.loaded->labels.has_value());
+}
+
+/// The same with what the view shows beside the volume.
+std::vector<Shot> shots_of_view(const ViewerState &state, const Scene &scene) {
+    std::vector<Shot> shots = shots_of(Subject(state), scene);
+    for (Shot &shot : shots) {
+        add_planes(shot.shown, slice_pictures(state));
+    }
+    return shots;
+}
+
+/// With what lies over it, where this build can paint that.
+Image draw(Painter &painter, const Shot &shot) {
+    Image image = painter.picture(shot.shown);
+    if (can_paint_figures()) {
+        paint_figure(image, shot.scene, *std::as_const(painter).renderer().content());
+        const double height = std::clamp(image.height / 45.0, 11.0, 60.0);
+        if (!shot.caption.empty()) {
+            const glm::dvec4 white(1.0);
+            paint_figure(image,
+                         {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, shot.caption, height, white}});
+        }
+    }
+    return image;
+}
+
+/// @param width  of the whole picture
+Image draw(Painter &painter, const std::vector<Shot> &shots, int width) {
+    Image first = draw(painter, shots.front());
+    return shots.size() == 1 ? std::move(first) : beside_each_other(first, draw(painter, shots.back()), width);
+}
+
+Drawn drawn_by(const Painter &painter) {
+    const SceneRenderer &renderer = painter.renderer();
+    return {renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
 }
 
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
-/// @param shown  the scene with the planes of slices that its view shows
-void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std::filesystem::path &file, Embed embed,
-                  const std::function<void(const std::string &)> &done) {
+void post_picture(Jobs &jobs, const Scene &scene, const std::vector<Shot> &shots, const std::filesystem::path &file,
+                  Embed embed, const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, shown, file, done, &mailbox, embed](Painter &painter) {
+    jobs.render.post([scene, shots, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
-            Image image = painter.picture(shown);
-            const SceneRenderer &renderer = std::as_const(painter).renderer();
-            add_figure(image, scene, *renderer.content());
-            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-            write_png(image, file, picture_texts(scene, embed, drawn));
+            const Image image = draw(painter, shots, scene.width);
+            write_png(image, file, picture_texts(scene, embed, drawn_by(painter)));
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }
@@ -65,15 +132,17 @@ void post_picture(Jobs &jobs, const Scene &scene, const Scene &shown, const std:
     });
 }
 
-/// As the view shows it.
-Scene with_planes(const Scene &scene, const ViewerState &state) {
-    Scene shown = scene;
-    add_planes(shown, planes_of(state.tools.slices), state.jobs.status.bricks.has_value(),
-               state.document.loaded->labels.has_value());
-    return shown;
+} // namespace
+
+bool shows_both_sides(const ViewerState &state) {
+    const Comparison &compare = state.tools.compare;
+    return has_two_panes(compare, state.tools.speed.heat_map.has_value()) || compare.compares_volumes();
 }
 
-} // namespace
+int width_of_view(const ViewerState &state) {
+    const View &view = state.view; // whose panes lie beside each other, or are one
+    return state.document.scene.width + static_cast<int>(view.other_origin.x - view.origin.x);
+}
 
 std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension) {
     const std::string stem = stem_of(document.loaded->volume);
@@ -95,8 +164,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
     notices.add(drawing);
     save.under_way.insert(file);
-    const Scene shown = with_planes(scene, state);
-    post_picture(state.jobs, scene, shown, file, save.embed,
+    post_picture(state.jobs, scene, shots_of_view(state, scene), file, save.embed,
                  [&save, &notices, file, drawing](const std::string &error) {
                      save.under_way.erase(file);
                      std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
@@ -107,15 +175,14 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
 void copy_picture(ViewerState &state) {
     Notices &notices = state.notices;
     Mailbox &mailbox = state.jobs.mailbox;
-    state.jobs.render.post([scene = state.document.scene, shown = with_planes(state.document.scene, state),
-                            embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
+    Scene scene = state.document.scene;
+    scene.width = width_of_view(state);
+    state.jobs.render.post([scene, shots = shots_of_view(state, scene), embed = state.tools.save.embed, &mailbox,
+                            &notices](Painter &painter) {
         std::string problem;
         try {
-            Image image = painter.picture(shown);
-            const SceneRenderer &renderer = std::as_const(painter).renderer();
-            add_figure(image, scene, *renderer.content());
-            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn)));
+            const Image image = draw(painter, shots, scene.width);
+            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn_by(painter))));
         } catch (const std::exception &error) {
             problem = viewer_text(error);
         }
@@ -204,15 +271,15 @@ namespace {
 struct Shooting {
     Shooting(ViewerState &of_state, std::filesystem::path into)
         : save(of_state.tools.save), jobs(of_state.jobs), notices(of_state.notices), target(std::move(into)),
-          scene(of_state.document.scene) {}
+          scene(of_state.document.scene), subject(of_state), slices(slice_pictures(of_state)) {}
 
     Saving &save;
     Jobs &jobs;
     Notices &notices;
     const std::filesystem::path target;
-    Scene scene;                      ///< as it was when it began
-    std::vector<PicturePlane> planes; ///< then, of its time
-    bool in_bricks = false, labelled = false;
+    Scene scene;                 ///< as it was when it began
+    const Subject subject;       ///< that, too
+    const SlicePictures slices;  ///< then, of its time
     std::vector<Camera> cameras; ///< of a turntable; empty: the time line
     PictureWriter writer;
     std::optional<FilmWriter> film; ///< in the place of files
@@ -235,12 +302,10 @@ struct Shooting {
     }
 };
 
-/// What is drawn of a picture's scene: slices are those of the time that they are seen at.
-Scene drawn_of(const Shooting &shooting, const Scene &scene) {
-    Scene drawn = scene;
-    const bool same_time = scene.volume.time == shooting.scene.volume.time;
-    add_planes(drawn, same_time ? shooting.planes : std::vector<PicturePlane>{}, shooting.in_bricks, shooting.labelled);
-    return drawn;
+/// Slices are seen at the time that they are of.
+void add_slices(const Shooting &shooting, Scene &drawn) {
+    const bool same_time = drawn.volume.time == shooting.scene.volume.time;
+    add_planes(drawn, same_time ? shooting.slices : SlicePictures{});
 }
 
 /// Tells what has come of it, where the user looks.
@@ -306,15 +371,16 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
     post_work(
         shooting,
         [shooting, scene = shooting->scene_of(frame), file, embed = shooting->save.embed](Painter &painter) {
-            Image image = painter.picture(drawn_of(*shooting, scene));
-            const SceneRenderer &renderer = std::as_const(painter).renderer();
-            add_figure(image, scene, *renderer.content());
+            std::vector<Shot> shots = shots_of(shooting->subject, scene);
+            for (Shot &shot : shots) {
+                add_slices(*shooting, shot.shown);
+            }
+            Image image = draw(painter, shots, scene.width);
             if (shooting->film) {
                 shooting->film->add(image);
                 return;
             }
-            const Drawn drawn{renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
-            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
+            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn_by(painter)));
         },
         [shooting, frame] { post_frame(shooting, frame + 1); });
 }
@@ -333,9 +399,6 @@ void start_animation(ViewerState &state, const std::filesystem::path &target) {
     Animation &animation = state.tools.save.animation;
     ++animation.number;
     const auto shooting = std::make_shared<Shooting>(state, target);
-    shooting->planes = planes_of(state.tools.slices);
-    shooting->in_bricks = state.jobs.status.bricks.has_value();
-    shooting->labelled = state.document.loaded->labels.has_value();
     Scene &scene = shooting->scene;
     scene.width = animation.width;
     scene.height = animation.height;

@@ -48,7 +48,14 @@ struct Saving {
 /// A file of the folder that is neither there nor being drawn: the volume's name, a number, and the extension.
 std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension);
 
-/// Draws the scene once more at this size and full quality and writes it with its session inside.
+/// Whether pictures show both sides of a comparison beside each other: of two panes, and of volumes behind a line.
+bool shows_both_sides(const ViewerState &state);
+
+/// Pixels of the 3D view, of a comparison those of both panes.
+int width_of_view(const ViewerState &state);
+
+/// Draws the scene, or both sides of a comparison, once more at this size and full quality and writes it with its
+/// session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
 /// The slice that has all of the view, as it is shown: with its measurements and texts.

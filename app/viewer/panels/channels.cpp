@@ -2,6 +2,7 @@
 // mixed.
 #include "app/viewer/panels/channels.h"
 
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
@@ -227,6 +228,12 @@ void show_channels_section(ViewerState &state) {
     }
     if (document.channels() > 1) {
         show_blend(document);
+    }
+    if (document.has_volumes()) {
+        if (ImGui::Button("Compare side by side")) {
+            compare_volumes(state.tools.compare, document, {0, std::max<std::size_t>(document.channel(), 1)});
+        }
+        tooltip("The first volume alone at the left, the chosen one alone at the right, from the same side.");
     }
     const std::size_t in_file = document.loaded->volume.header().channels.size();
     if (!document.has_volumes() && (in_file > document.channels() || in_file > CHANNEL_LIMIT)) {

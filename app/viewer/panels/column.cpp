@@ -3,6 +3,7 @@
 
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/edge.h"
@@ -42,6 +43,8 @@ struct Section {
 
 bool always(const ViewerState &) { return true; }
 
+bool compares_volumes(const ViewerState &state) { return state.tools.compare.compares_volumes(); }
+
 bool draws_channels(const ViewerState &state) { return has_channels(state.document) && !state.document.has_volumes(); }
 
 const Section sections[] = {
@@ -49,7 +52,10 @@ const Section sections[] = {
      [](ViewerState &state) { show_time_section(state.tools.times, state.document, state.jobs.times); },
      in_look | in_lab},
     {"Channels", true, draws_channels, show_channels_section},
-    {"Volumes", true, [](const ViewerState &state) { return state.document.has_volumes(); }, show_channels_section},
+    {"Volumes", true,
+     [](const ViewerState &state) { return state.document.has_volumes() && !state.tools.compare.compares_volumes(); },
+     show_channels_section},
+    {"Compare volumes", true, compares_volumes, show_compared_volumes, in_look | in_lab},
     {"Transfer function", true, [](const ViewerState &state) { return !state.store.transfer_below; },
      show_transfer_section},
     {"Presets", false, always, show_presets_section},
@@ -71,14 +77,16 @@ const Section sections[] = {
          show_speed_section(state.tools.speed, state.tools.skip, state.document, state.view.shown, state.jobs);
      },
      in_lab},
-    {"Compare", false, always,
+    {"Compare", false, [](const ViewerState &state) { return !compares_volumes(state); },
      [](ViewerState &state) {
          show_compare_section(state.tools.compare, state.document, state.view.shown, state.jobs.status);
      },
      in_lab, false},
     {"Ray probe", false, always,
-     [](ViewerState &state) { show_probe_section(state.tools.probe, state.tools.skip, state.document); }, in_lab,
-     false},
+     [](ViewerState &state) {
+         show_probe_section(state.tools.probe, state.tools.skip, state.tools.compare, state.document);
+     },
+     in_lab, false},
     {"Volume", false, always, [](ViewerState &state) { show_volume_facts(state.document, state.jobs.status); },
      in_look | in_lab},
 };
@@ -104,7 +112,9 @@ void end_hidden_instruments(ViewerState &state) {
         tools.speed.counting = false;
         tools.skip.level = no_boxes;
     }
-    tools.compare.open = tools.compare.open && is_in_workspace(state.store, "Compare");
+    if (tools.compare.open && !tools.compare.volumes && !is_in_workspace(state.store, "Compare")) {
+        close_comparison(state);
+    }
     tools.probe.open = tools.probe.open && is_in_workspace(state.store, "Ray probe");
 }
 

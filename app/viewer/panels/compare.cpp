@@ -3,10 +3,13 @@
 
 #include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/window/theme.h"
 
@@ -62,21 +65,84 @@ void show_device(Comparison &compare, const RenderStatus &status) {
 
 } // namespace
 
-void Comparison::toggle(const Scene &scene) {
-    open = !open;
-    reveals = open ? 2 : 0; // the panel knows its new length a frame later
-    if (open) {
-        other = scene;
-        device = -1;
-    }
+namespace {
+
+/// Two panes, or one with a line.
+void show_layout(Comparison &compare) {
+    label("Shown as", "Side by side: two panes of one camera; what turns one turns the other. Behind a line: one pane, "
+                      "with a line that is dragged. Key Shift+V.");
+    choose("##layout", compare.beside, {{true, "side by side"}, {false, "behind a line"}});
 }
 
-Scene other_of(const Comparison &compare, const Scene &scene) {
-    Scene other = compare.other;
-    other.camera = scene.camera;
-    other.width = scene.width;
-    other.height = scene.height;
-    return other;
+/// Which volume is at a side, and whose values they are.
+void show_volume_of(Document &document, TransferEditor &editor, const char *side, std::size_t &place,
+                    std::size_t other) {
+    ImGui::PushID(side);
+    const bool edited = document.channel() == place;
+    if (ImGui::RadioButton(side, edited) && !edited) {
+        document.selected = place;
+        editor = TransferEditor{.logarithmic = editor.logarithmic};
+    }
+    tooltip("Chooses whose transfer function the panels edit.");
+    ImGui::SameLine();
+    const Volume &volume = channel_of(*document.loaded, place);
+    const std::string values =
+        fmt::format("{} .. {}{}", value_text(volume.range().min, volume.type()),
+                    value_text(volume.range().max, volume.type()), value_unit_of(document, place));
+    const std::string &name = volume.header().shown_name();
+    if (document.channels() > 2) {
+        std::vector<std::pair<std::size_t, const char *>> choices;
+        for (std::size_t i = 0; i < document.channels(); ++i) {
+            if (i != other) {
+                choices.emplace_back(i, channel_of(*document.loaded, i).header().name.c_str());
+            }
+        }
+        ImGui::SetNextItemWidth(-1.0f);
+        if (choose("##volume", place, choices) && edited) {
+            document.selected = place;
+            editor = TransferEditor{.logarithmic = editor.logarithmic};
+        }
+    } else {
+        ImGui::TextUnformatted(shortened(name, ImGui::GetContentRegionAvail().x).c_str());
+        tooltip(name.c_str());
+    }
+    ImGui::Indent();
+    hint("values " + values);
+    ImGui::Unindent();
+    ImGui::PopID();
+}
+
+} // namespace
+
+void show_compared_volumes(ViewerState &state) {
+    Document &document = state.document;
+    Comparison &compare = state.tools.compare;
+    TransferEditor &editor = state.tools.transfer;
+    VolumePair &pair = *compare.volumes;
+    ImGui::PushID("compared");
+    hint("The panels edit the function of the one that is marked; all else is the same for both.");
+    show_volume_of(document, editor, "A (left)", pair.a, pair.b);
+    show_volume_of(document, editor, "B (right)", pair.b, pair.a);
+    if (value_unit_of(document, pair.a) != value_unit_of(document, pair.b)) {
+        hint("Their values have other units: equal colours do not mean equal values.");
+    }
+    show_layout(compare);
+    if (ImGui::Button("Same function for both")) {
+        const std::size_t unedited = document.channel() == pair.a ? pair.b : pair.a;
+        document.transfer_of(unedited) = document.transfer();
+    }
+    tooltip("The other one gets the function of the one that is marked, value for value.");
+    beside("Swap");
+    if (ImGui::Button("Swap")) {
+        std::swap(pair.a, pair.b);
+    }
+    tooltip("Left becomes right.");
+    if (ImGui::Button("End the comparison")) {
+        close_comparison(state);
+    }
+    tooltip(compare.added ? "Closes the volume that was opened for it, and shows what was shown before (V)."
+                          : "Shows all volumes together again (V).");
+    ImGui::PopID();
 }
 
 std::string comparison_text(const Comparison &compare, const Scene &scene, const Frame &shown,
@@ -90,8 +156,10 @@ void show_compare_section(Comparison &compare, Document &document, ShownPicture 
     Scene &scene = document.scene;
     ImGui::SetNextItemOpen(compare.open);
     const bool open = ImGui::CollapsingHeader("Compare (A/B)");
-    if (open != compare.open) {
-        compare.toggle(scene);
+    if (open && !compare.open) {
+        compare.begin(document);
+    } else if (compare.open && !open) {
+        compare.open = false;
     }
     if (!open) {
         return;
@@ -101,7 +169,8 @@ void show_compare_section(Comparison &compare, Document &document, ShownPicture 
         ImGui::SetScrollHereY(0.0f);
     }
     ImGui::PushID("compare");
-    hint("A is what all panels edit; B keeps what was set when the comparison began. Drag the line in the view.");
+    hint("A is what all panels edit; B keeps what was set when the comparison began.");
+    show_layout(compare);
     show_side("A (left)", scene.settings, status.backend);
     show_side("B (right)", compare.other.settings, compare.device < 0 ? status.backend : std::nullopt);
     show_device(compare, status);
@@ -111,7 +180,7 @@ void show_compare_section(Comparison &compare, Document &document, ShownPicture 
     tooltip("Keeps the present settings and transfer function as B.");
     ImGui::SameLine();
     if (ImGui::Button("Swap A and B")) {
-        compare.other = std::exchange(scene, other_of(compare, scene));
+        compare.other = std::exchange(scene, side_of(compare, scene, Side::b));
     }
     if (ImGui::Checkbox("Difference on the right", &compare.difference)) {
         shown.show_other(compare.difference);

@@ -43,7 +43,7 @@ void show_ray(const RayProbe &ray, const Document &document, bool waits) {
 
 } // namespace
 
-void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &document) {
+void show_probe_section(ProbeTool &probe, SkipMap &skip, const Comparison &compare, const Document &document) {
     ImGui::SetNextItemOpen(probe.open);
     probe.open = ImGui::CollapsingHeader("Ray probe");
     if (!probe.open) {
@@ -64,7 +64,8 @@ void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &documen
     ImGui::SameLine();
     ImGui::TextDisabled(probe.held ? "Esc: follow the mouse" : "Click in the view: hold");
     if (probe.held && !probe.ray.samples.empty()) {
-        probe.ray = probe_with_spans(skip, document, probe.ray.x, probe.ray.y);
+        const Scene shown = side_of(compare, document.scene, probe.side);
+        probe.ray = probe_with_spans(skip, document, shown, probe.ray.x, probe.ray.y);
     }
     show_ray(probe.ray, document, awaits_spans(skip, document.scene.settings));
     ImGui::PopID();

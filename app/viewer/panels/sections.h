@@ -46,7 +46,8 @@ void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &docum
 void show_speed_numbers(SpeedMeasurements &speed, const Document &document, const ShownPicture &shown,
                         Jobs &jobs); ///< the lower half of "Speed"
 void show_compare_section(Comparison &compare, Document &document, ShownPicture &shown, const RenderStatus &status);
-void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &document);
+void show_compared_volumes(ViewerState &state); ///< in place of the list of volumes, while two are compared
+void show_probe_section(ProbeTool &probe, SkipMap &skip, const Comparison &compare, const Document &document);
 void show_volume_facts(const Document &document, const RenderStatus &status);
 
 /// How many triangles a surface of the scene has: "3.4 million", "counting ...", or "-" if rays find it without any.

@@ -43,8 +43,11 @@ void show_named_windows(Document &document, std::size_t channel) {
     }
 }
 
-void show_window_numbers(Document &document) {
-    const std::size_t channel = windowed_channel(document);
+void show_window_numbers(const Slices &slices, Document &document) {
+    const std::size_t channel = windowed_channel(slices, document);
+    if (slices.only) {
+        hint(fmt::format("Of {}: the volume whose function is edited.", document.name_of(channel)));
+    }
     const Volume &volume = channel_of(*document.loaded, channel);
     const ValueRange shown = slice_window(document, channel);
     double level = (shown.min + shown.max) / 2.0, width = shown.max - shown.min;
@@ -115,9 +118,9 @@ void show_planes(Document &document, bool in_bricks) {
 
 void show_slices_section(Slices &slices, Document &document, bool in_bricks) {
     ImGui::PushID("slices");
-    show_window_numbers(document);
+    show_window_numbers(slices, document);
     show_slab(slices, document);
-    if (document.channels() == 1) {
+    if (document.channels() == 1 || slices.only) {
         ImGui::Checkbox("Colours of the transfer function", &document.scene.slice_planes.colors);
         tooltip("In place of grey.");
     }

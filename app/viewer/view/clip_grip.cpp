@@ -9,7 +9,7 @@ bool Clipping::holds(int number, bool near) const {
     if (near && handles.held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         handles.held = number;
     }
-    return handles.held == number;
+    return takes_mouse && handles.held == number;
 }
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }

@@ -91,13 +91,12 @@ bool lies_within(const std::vector<glm::dvec2> &corners, glm::dvec2 at) {
 
 } // namespace
 
-void draw_figure(const Document &document, PaneRect pane, ImDrawList &list) {
-    const Scene &scene = document.scene;
+void draw_figure(const Scene &scene, const SceneContent &content, PaneRect pane, ImDrawList &list) {
     if (!scene.figure.any()) {
         return;
     }
     const FigurePen pen(pane, list);
-    for (const FigureShape &shape : make_figure(scene, figure_facts(scene, *document.loaded), false)) {
+    for (const FigureShape &shape : make_figure(scene, figure_facts(scene, content), false)) {
         std::visit(pen, shape);
     }
 }

@@ -12,8 +12,8 @@ namespace voxmarch {
 
 struct Document;
 
-/// Draws all but annotations, which can be dragged and have an overlay of their own.
-void draw_figure(const Document &document, PaneRect pane, ImDrawList &list);
+/// Draws all but annotations, which can be dragged and have an overlay of their own. @param scene  as the pane shows it
+void draw_figure(const Scene &scene, const SceneContent &content, PaneRect pane, ImDrawList &list);
 
 /// The side of the orientation cube under the mouse, as the view that looks at it ("front"); empty: there is none, or
 /// no cube.

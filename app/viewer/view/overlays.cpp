@@ -1,4 +1,5 @@
 // What lies over the picture of the 3D view.
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/state.h"
@@ -158,7 +159,7 @@ bool is_over(PaneRect pane) {
 /// The 3D view as what measures sees it: places lie on what is seen.
 MeasurePane measure_pane(const Document &document, const Pen &pen) {
     const auto pick = [&document, &pen](ImVec2 mouse) {
-        return seen_place(*document.loaded, document.scene, static_cast<int>(mouse.x - pen.pane.origin.x),
+        return seen_place(*document.loaded, pen.scene, static_cast<int>(mouse.x - pen.pane.origin.x),
                           static_cast<int>(mouse.y - pen.pane.origin.y));
     };
     // What lies on no surface, or has none under the mouse, keeps its distance to the picture.
@@ -184,15 +185,15 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
 }
 
 /// A click chooses the label that is seen there. @return whether the mouse is for that
-bool pick_label(LabelList &list, const Document &document, PaneRect pane, bool takes_mouse) {
+bool pick_label(LabelList &list, const Document &document, const Pen &pen, bool takes_mouse) {
     if (!list.picking || !takes_mouse || !document.loaded->labels) {
         return false;
     }
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const auto seen = seen_place(*document.loaded, document.scene, static_cast<int>(mouse.x - pane.origin.x),
-                                     static_cast<int>(mouse.y - pane.origin.y));
+        const auto seen = seen_place(*document.loaded, pen.scene, static_cast<int>(mouse.x - pen.pane.origin.x),
+                                     static_cast<int>(mouse.y - pen.pane.origin.y));
         list.chosen = seen ? label_at(document, *seen) : std::nullopt;
         list.search.clear();
         list.scrolls = true;
@@ -219,38 +220,45 @@ bool look_from_cube(ViewerState &state, PaneRect pane, bool takes_mouse) {
 
 } // namespace
 
-bool show_overlays(ViewerState &state, PaneRect pane) {
+bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool active) {
     Document &document = state.document;
     const View &view = state.view;
     const Grid &grid = document.grid();
-    const Pen pen{document.scene, pane, *ImGui::GetBackgroundDrawList()};
+    const Pen pen{shown, pane, *ImGui::GetBackgroundDrawList()};
+    const bool listens = active && !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
+    const Comparison &compare = state.tools.compare;
+    const bool one_pane = !compare.open || !compare.beside;
+    const bool edited = one_pane || compare.volumes || shown.settings == document.scene.settings;
     bool taken = false;
+    pen.list.PushClipRect(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y), true);
     if (view.shown.frame.heat_scale) {
         draw_heat_scale(*view.shown.frame.heat_scale, pane, pen.list);
     }
     if (view.box_and_axes) {
         draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, dimmed(box_color), 1.0f);
-        if (!document.scene.figure.orientation) { // a cube tells the same in the same corner
+        if (!shown.figure.orientation) { // a cube tells the same in the same corner
             draw_axes(pen, grid);
         }
     }
-    draw_figure(document, pane, pen.list);
-    draw_octree(state.tools.skip, grid, pen);
-    if (state.tools.clip.shown) {
-        const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
-        taken = show_clip_handles(state.tools.clip, document, pen, takes_mouse);
+    draw_figure(one_pane ? side_of(compare, document.scene, Side::a) : shown, *document.loaded, pane, pen.list);
+    if (!compare.compares_volumes()) { // boxes are those of all volumes
+        draw_octree(state.tools.skip, grid, pen);
+    }
+    if (state.tools.clip.shown && edited) {
+        taken = show_clip_handles(state.tools.clip, document, pen, listens);
     }
     if (state.tools.slices.open && document.scene.slice_planes.shown == PlanesShown::lines) {
         draw_slice_lines(state.tools.slices, document, pen);
     }
-    const bool measures = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying && !taken && is_over(pane);
+    const bool measures = listens && !taken && is_over(pane);
     taken = show_annotations(state.tools.measure, document, measure_pane(document, pen), measures) || taken;
     draw_probe(state.tools.probe, pen);
-    taken = pick_label(state.tools.labels, document, pane, measures && !state.tools.measure.placing) || taken;
+    taken = pick_label(state.tools.labels, document, pen, measures && !state.tools.measure.placing) || taken;
     taken = look_from_cube(state, pane, measures && !state.tools.measure.placing && !taken) || taken;
-    if (view.motion.flying) {
+    if (view.motion.flying && active) {
         draw_fly_hint(view.motion.fly_speed, pen);
     }
+    pen.list.PopClipRect();
     return taken;
 }
 

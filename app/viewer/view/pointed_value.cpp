@@ -14,7 +14,7 @@
 
 namespace voxmarch {
 
-void follow_pointed_value(ViewerState &state, std::optional<glm::ivec2> pixel) {
+void follow_pointed_value(ViewerState &state, const Scene &shown, std::optional<glm::ivec2> pixel) {
     PointedValue &pointed = state.view.pointed;
     const bool seen = state.tools.transfer.drawn == ImGui::GetFrameCount();
     if (!pixel || !seen) {
@@ -22,7 +22,7 @@ void follow_pointed_value(ViewerState &state, std::optional<glm::ivec2> pixel) {
         return;
     }
     const auto picture = static_cast<unsigned long long>(state.view.shown.frame.request);
-    if (pointed.pixel == *pixel && pointed.picture == picture) {
+    if (pointed.pixel == *pixel && pointed.side == state.view.side && pointed.picture == picture) {
         return;
     }
     const double begin = seconds_now();
@@ -31,8 +31,9 @@ void follow_pointed_value(ViewerState &state, std::optional<glm::ivec2> pixel) {
         return;
     }
     const Document &document = state.document;
-    pointed.value = seen_value(*document.loaded, document.scene, pixel->x, pixel->y, document.channel());
+    pointed.value = seen_value(*document.loaded, shown, pixel->x, pixel->y, document.channel());
     pointed.pixel = *pixel;
+    pointed.side = state.view.side;
     pointed.picture = picture;
     const double end = seconds_now();
     pointed.free_from = end + 4.0 * (end - begin);

@@ -38,9 +38,25 @@ void ShownPicture::take(Frame &&next, bool differs) {
     }
 }
 
+Image beside_each_other(const Image &a, const Image &b, int width) {
+    Image result{width, a.height, Pixels(std::size_t(width) * std::size_t(a.height) * 4)};
+    constexpr std::uint8_t black[4] = {0, 0, 0, 255};
+    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
+        result.rgba[i] = black[i % 4];
+    }
+    const auto columns = static_cast<std::size_t>(std::min(a.width, width));
+    for (int y = 0; y < a.height; ++y) {
+        std::uint8_t *const row = result.rgba.data() + 4 * std::size_t(y) * std::size_t(width);
+        std::copy_n(a.pixel(0, y), 4 * columns, row);
+        std::copy_n(b.pixel(0, y), 4 * columns, row + 4 * (std::size_t(width) - columns));
+    }
+    return result;
+}
+
 void ShownPicture::show_other(bool differs) {
     if (has_other) {
-        other_texture.show(differs ? difference_image(image, other_image) : other_image);
+        const bool alike = image.width == other_image.width && image.height == other_image.height;
+        other_texture.show(differs && alike ? difference_image(image, other_image) : other_image);
     }
 }
 

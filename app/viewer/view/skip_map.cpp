@@ -87,10 +87,10 @@ const OctreeNodes &boxes_of(SkipMap &skip) {
     return skip.boxes;
 }
 
-RayProbe probe_with_spans(SkipMap &skip, const Document &document, int x, int y) {
+RayProbe probe_with_spans(SkipMap &skip, const Document &document, const Scene &shown, int x, int y) {
     const Scene &scene = document.scene;
-    RayProbe probe = probe_pixel(*document.loaded, scene, x, y);
-    if (probe.samples.empty() || !skip.skipping || !has_spans(scene.settings)) {
+    RayProbe probe = probe_pixel(*document.loaded, shown, x, y);
+    if (probe.samples.empty() || !skip.skipping || !has_spans(scene.settings) || shown != scene) {
         return probe;
     }
     // The camera may have moved since; the nodes are the same.

@@ -11,6 +11,7 @@ namespace voxmarch {
 
 struct Document;
 struct Jobs;
+struct Scene;
 
 /// Level of the boxes, or that there are none.
 constexpr int no_boxes = -2;
@@ -42,7 +43,8 @@ void order_skip_map(SkipMap &skip, const Document &document, bool wants_spans, J
 const OctreeNodes &boxes_of(SkipMap &skip);
 
 /// The ray of a pixel with its spans, where the traversal skips and its data are there.
-RayProbe probe_with_spans(SkipMap &skip, const Document &document, int x, int y);
+/// @param shown  what is seen there, see side_of(); spans are those of the document's scene alone
+RayProbe probe_with_spans(SkipMap &skip, const Document &document, const Scene &shown, int x, int y);
 
 /// Whether the scene's traversal skips, and what it reads has not come yet.
 bool awaits_spans(const SkipMap &skip, const RenderSettings &settings);

@@ -38,11 +38,13 @@ SliceChannel overlay_of(const Document &document, std::size_t place) {
 
 /// Channels that are seen, in their colours; one alone in grey. Of several volumes the first one in grey, in full
 /// though it is thinned in 3D, and the others laid over it.
-std::vector<SliceChannel> shown_channels(const Document &document) {
-    if (document.channels() == 1) {
-        SliceChannel channel{0, slice_window(document, 0), glm::dvec3(1.0)};
+std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
+    if (document.channels() == 1 || slices.only) {
+        const std::size_t place = slices.only.value_or(0);
+        SliceChannel channel{place, slice_window(document, place), glm::dvec3(1.0)};
         if (document.scene.slice_planes.colors && !document.loaded->volume.large()) {
-            channel.colored = over_values(document.transfer_of(0), window_of(document.scene, *document.loaded, 0));
+            channel.colored =
+                over_values(document.transfer_of(place), window_of(document.scene, *document.loaded, place));
         }
         return {channel};
     }
@@ -104,7 +106,7 @@ SliceContents wanted_contents(const Slices &slices, const Document &document) {
     for (int normal = 0; normal < 3; ++normal) {
         wanted.frames[static_cast<std::size_t>(normal)] = frame_of(slices, document, normal);
     }
-    wanted.channels = shown_channels(document);
+    wanted.channels = shown_channels(slices, document);
     wanted.slab = loaded.volume.large() ? SliceSlab{} : planes.slab;
     wanted.labels = labels;
     wanted.outlines = labels && planes.outlines;
@@ -235,7 +237,9 @@ void set_slice_window(Document &document, std::size_t place, std::optional<Value
     }
 }
 
-std::size_t windowed_channel(const Document &document) { return document.has_volumes() ? 0 : document.channel(); }
+std::size_t windowed_channel(const Slices &slices, const Document &document) {
+    return slices.only.value_or(document.has_volumes() ? 0 : document.channel());
+}
 
 void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels) {
     follow_turns(slices, document);
@@ -258,26 +262,28 @@ std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled) {
     return "";
 }
 
-std::vector<PicturePlane> planes_of(const Slices &slices) {
-    std::vector<PicturePlane> planes;
+SlicePictures pictures_of(const Slices &slices, bool in_bricks, bool labelled) {
+    SlicePictures pictures{{}, slices.only, in_bricks, labelled};
     for (std::size_t normal = 0; slices.contents && normal < 3; ++normal) {
         if (slices.lined[normal]) {
             const ImVec4 border = ImGui::ColorConvertU32ToFloat4(slice_colors[normal]);
-            planes.push_back({slices.contents->frames[normal], slices.lined[normal], {border.x, border.y, border.z}});
+            pictures.planes.push_back(
+                {slices.contents->frames[normal], slices.lined[normal], {border.x, border.y, border.z}});
         }
     }
-    return planes;
+    return pictures;
 }
 
-void add_planes(Scene &drawn, std::vector<PicturePlane> planes, bool in_bricks, bool labelled) {
-    const std::string problem = why_no_planes(drawn, in_bricks, labelled);
+void add_planes(Scene &drawn, const SlicePictures &pictures) {
+    const std::string problem = why_no_planes(drawn, pictures.in_bricks, pictures.labelled);
     const PlanesShown shown = drawn.slice_planes.shown;
     drawn.slice_planes = {};
-    if (shown == PlanesShown::lines || planes.empty() || !problem.empty()) {
+    const bool of_another = pictures.only && (visible_channels(drawn) >> *pictures.only & 1u) == 0;
+    if (shown == PlanesShown::lines || pictures.planes.empty() || !problem.empty() || of_another) {
         return;
     }
     const bool alone = shown == PlanesShown::alone;
-    drawn.planes = std::move(planes);
+    drawn.planes = pictures.planes;
     drawn.settings.surface_method = SurfaceMethod::mesh;
     drawn.settings.adaptive_step = false;
     if (alone) {

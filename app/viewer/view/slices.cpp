@@ -19,10 +19,10 @@ namespace voxmarch {
 namespace {
 
 /// Up and down moves the level, sideways the window, as 3D Slicer has it; of colours of all channels alike.
-void drag_window(Document &document, ImVec2 moved) {
+void drag_window(const Slices &slices, Document &document, ImVec2 moved) {
     const bool colors = shows_colors(document);
     for (std::size_t place = 0; place < document.channels(); ++place) {
-        if (!colors && place != windowed_channel(document)) {
+        if (!colors && place != windowed_channel(slices, document)) {
             continue;
         }
         const ValueRange data = channel_of(*document.loaded, place).range(), shown = slice_window(document, place);
@@ -83,7 +83,7 @@ void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bo
         zoom_at(view, slice, std::exp(-io.MouseDelta.y / 150.0),
                 ImVec2(slice.pane.origin.x + slice.pane.size.x / 2.0f, slice.pane.origin.y + slice.pane.size.y / 2.0f));
     } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
-        drag_window(document, io.MouseDelta);
+        drag_window(slices, document, io.MouseDelta);
     }
 }
 

@@ -48,8 +48,9 @@ struct Slices {
     glm::ivec3 voxel{0};    ///< crosshair
     glm::dvec3 beside{0.0}; ///< the place where slices that are turned cross, from that voxel; half a voxel at most
     std::array<SliceView, 3> views;
-    std::optional<int> alone; ///< the slice that has all of the view, by its normal
-    PaneRect alone_pane{};    ///< where that is
+    std::optional<int> alone;          ///< the slice that has all of the view, by its normal
+    PaneRect alone_pane{};             ///< where that is
+    std::optional<std::size_t> only{}; ///< of several volumes this one is shown alone, by its place among them
     std::array<std::shared_ptr<const Image>, 3> pictures;
     std::array<Texture, 3> textures;                         ///< of the pictures
     std::array<std::vector<SliceLine>, 3> lines;             ///< over them
@@ -96,8 +97,8 @@ ValueRange slice_window(const Document &document, std::size_t place);
 /// Empty: those of the data.
 void set_slice_window(Document &document, std::size_t place, std::optional<ValueRange> window);
 
-/// The channel whose window is dragged: the edited one, of several volumes the first.
-std::size_t windowed_channel(const Document &document);
+/// The channel whose window is dragged: the edited one, of several volumes the first, or the one that is shown alone.
+std::size_t windowed_channel(const Slices &slices, const Document &document);
 
 /// Whether the channels are red, green and blue.
 bool shows_colors(const Document &document);
@@ -116,12 +117,17 @@ void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int
 /// @param in_bricks  the volume is drawn so  @param labelled  by labels
 std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled);
 
-/// Puts the slices into a scene that is drawn, where its view shows them and that is possible.
-/// @param drawn  a copy of the document's scene  @param in_bricks, labelled  see why_no_planes()
-void add_planes(Scene &drawn, std::vector<PicturePlane> planes, bool in_bricks, bool labelled);
+/// The slices as they are now, for scenes that are drawn.
+struct SlicePictures {
+    std::vector<PicturePlane> planes{};
+    std::optional<std::size_t> only{};        ///< see Slices
+    bool in_bricks = false, labelled = false; ///< see why_no_planes()
+};
+SlicePictures pictures_of(const Slices &slices, bool in_bricks, bool labelled);
 
-/// The pictures of slices as they are now.
-std::vector<PicturePlane> planes_of(const Slices &slices);
+/// Puts the slices into a scene that is drawn, where its view shows them and that is possible.
+/// @param drawn  a copy of the document's scene
+void add_planes(Scene &drawn, const SlicePictures &pictures);
 
 /// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one
 /// alone in all of it, with the value under the mouse.

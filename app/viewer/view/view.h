@@ -1,6 +1,7 @@
 // The 3D view: what it shows, and how its camera is moved.
 #pragma once
 
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/view/camera_motion.h"
 #include "app/viewer/view/pointed_value.h"
 #include "app/viewer/view/shown_picture.h"
@@ -16,9 +17,11 @@ struct View {
     ShownPicture shown;
     CameraMotion motion;
     Drag drag = Drag::none;
-    bool dragged = false;     ///< a mouse button is held that moves the camera or a handle
-    glm::dvec2 origin{0.0};   ///< top left, pixels of the window
-    bool box_and_axes = true; ///< drawn over the picture
+    bool dragged = false;         ///< a mouse button is held that moves the camera or a handle
+    glm::dvec2 origin{0.0};       ///< top left, pixels of the window; of the pane of A
+    glm::dvec2 other_origin{0.0}; ///< of the pane that shows B, which may be the same
+    Side side = Side::a;          ///< that the mouse is over, or was when it was pressed
+    bool box_and_axes = true;     ///< drawn over the picture
     PointedValue pointed;
 };
 

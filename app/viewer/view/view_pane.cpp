@@ -7,9 +7,12 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/speed.h"
+#include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/edit.h"
 #include "app/viewer/view/measure_tool.h"
+#include "app/viewer/view/overlay_pen.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -27,6 +30,7 @@ namespace voxmarch {
 namespace {
 
 constexpr double wheel_zoom = 1.15;
+constexpr float pane_gap = 3.0f; // points between the panes of a comparison
 
 Drag drag_of(const ImGuiIO &io) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -40,7 +44,7 @@ Drag drag_of(const ImGuiIO &io) {
 
 glm::dvec2 mouse_in(const View &view) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return glm::dvec2(mouse.x, mouse.y) - view.origin;
+    return glm::dvec2(mouse.x, mouse.y) - (view.side == Side::a ? view.origin : view.other_origin);
 }
 
 /// Degrees around the middle of the view between the mouse's last two places.
@@ -83,10 +87,10 @@ void zoom_by_wheel(View &view, Scene &scene, const ImGuiIO &io) {
                               : zoomed(scene.camera, factor);
 }
 
-void center_on_surface(View &view, const Document &document, Notices &notices) {
+/// @param shown  the scene under the mouse
+void center_on_surface(View &view, const Document &document, const Scene &shown, Notices &notices) {
     const glm::dvec2 pixel = mouse_in(view);
-    const auto place =
-        visible_surface(*document.loaded, document.scene, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
+    const auto place = visible_surface(*document.loaded, shown, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
     if (!place) {
         notices.add("nothing visible there: double click on a surface");
         return;
@@ -106,7 +110,7 @@ bool is_click(const ImGuiIO &io) {
 }
 
 /// The probe follows the mouse until a click holds it.
-void update_probe(ProbeTool &probe, SkipMap &skip, const View &view, const Document &document) {
+void update_probe(ProbeTool &probe, SkipMap &skip, const View &view, const Document &document, const Scene &shown) {
     if (!probe.open) {
         return;
     }
@@ -114,12 +118,14 @@ void update_probe(ProbeTool &probe, SkipMap &skip, const View &view, const Docum
         view.drag == Drag::orbit && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && is_click(ImGui::GetIO());
     if (clicked || !probe.held) {
         const glm::dvec2 pixel = mouse_in(view);
-        probe.ray = probe_with_spans(skip, document, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
+        probe.side = view.side;
+        probe.ray = probe_with_spans(skip, document, shown, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
         probe.held = probe.held || clicked;
     }
 }
 
-void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
+/// @param shown  the scene under the mouse
+void handle_mouse(ViewerState &state, const Scene &shown, bool hovered, bool over_handle) {
     View &view = state.view;
     Document &document = state.document;
     ProbeTool &probe = state.tools.probe;
@@ -127,12 +133,12 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
     if (hovered && !over_handle) {
         view.drag = view.drag == Drag::none ? drag_of(io) : view.drag;
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !state.tools.measure.placing) {
-            center_on_surface(view, document, state.notices);
+            center_on_surface(view, document, shown, state.notices);
         }
         if (io.MouseWheel != 0.0f) {
             zoom_by_wheel(view, document.scene, io);
         }
-        update_probe(probe, state.tools.skip, view, document);
+        update_probe(probe, state.tools.skip, view, document, shown);
     }
     const bool down = ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1) || ImGui::IsMouseDown(2);
     view.drag = down ? view.drag : Drag::none;
@@ -145,35 +151,114 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
     }
 }
 
-/// Text that can be read over any picture.
-void draw_badge(ImDrawList &list, ImVec2 at, const std::string &text) {
+/// Text that can be read over any picture. @param marked  with a line below
+void draw_badge(ImDrawList &list, ImVec2 at, const std::string &text, bool marked = false) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float border = scaled(4.0f);
-    list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
-                       IM_COL32(10, 12, 18, 170), scaled(3.0f));
+    const ImVec2 end(at.x + size.x + border, at.y + size.y + border);
+    list.AddRectFilled(ImVec2(at.x - border, at.y - border), end, IM_COL32(10, 12, 18, 170), scaled(3.0f));
+    if (marked) {
+        list.AddRectFilled(ImVec2(at.x - border, end.y - scaled(2.0f)), end, accent_color);
+    }
     list.AddText(at, IM_COL32_WHITE, text.c_str());
 }
 
-/// The picture, and in a comparison the second one behind a line that can be dragged.
-void draw_pictures(const ShownPicture &shown, const Comparison &compare, PaneRect pane, ImDrawList &list) {
+/// The time that a side of a race took, behind its name.
+std::string with_time(const std::string &name, bool outdated, double ms) {
+    return outdated || ms <= 0.0 ? name : name + "  " + time_text(ms);
+}
+
+/// Where the sides of a comparison lie; the same pane twice: one behind a line, or there is none.
+struct Panes {
+    PaneRect a, b;
+    bool two = false;
+};
+
+Panes panes_of(PaneRect view, bool two) {
+    if (!two) {
+        return {view, view};
+    }
+    const float gap = std::ceil(scaled(pane_gap)), width = std::max(std::floor((view.size.x - gap) / 2.0f), 1.0f);
+    const ImVec2 size(width, view.size.y);
+    return {{view.origin, size}, {ImVec2(view.origin.x + view.size.x - width, view.origin.y), size}, true};
+}
+
+/// Whose transfer function the panels edit.
+bool is_edited(const Comparison &compare, const Document &document, Side side) {
+    return compare.compares_volumes() &&
+           document.channel() == (side == Side::a ? compare.volumes->a : compare.volumes->b);
+}
+
+/// The picture in the whole pane; of one that is wider, still of another layout, the middle.
+void draw_filling(ImDrawList &list, const PaneRect &pane, const Texture &texture, const Image &image) {
+    const float seen = pane.size.x / pane.size.y, is = float(image.width) / float(image.height);
+    const float cut = 0.5f * std::max(0.0f, 1.0f - seen / is);
+    const bool other_layout = cut > 0.05f; // else it is only resized
+    list.AddImage(texture.id(), pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y),
+                  ImVec2(other_layout ? cut : 0.0f, 0.0f), ImVec2(other_layout ? 1.0f - cut : 1.0f, 1.0f));
+}
+
+/// Both pictures in panes of their own, each with its name.
+void draw_beside(const ViewerState &state, const Panes &panes, ImDrawList &list) {
+    const ShownPicture &shown = state.view.shown;
+    const Comparison &compare = state.tools.compare;
+    list.AddRectFilled(ImVec2(panes.a.origin.x + panes.a.size.x, panes.a.origin.y),
+                       ImVec2(panes.b.origin.x, panes.b.origin.y + panes.b.size.y),
+                       ImGui::GetColorU32(ImGuiCol_WindowBg));
+    const auto draw = [&](const PaneRect &pane, Side side, const Texture &texture, const Image &image, double ms) {
+        if (shown.has_other) {
+            draw_filling(list, pane, texture, image);
+        } else { // the last picture is of another layout, or of another volume
+            list.AddRectFilled(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y),
+                               ImGui::GetColorU32(ImGuiCol_FrameBg));
+        }
+        const double raced_ms = compare.compares_volumes() ? 0.0 : ms;
+        const std::string name = shortened(caption_of(compare, state.document, side), 0.7f * pane.size.x);
+        const std::string text = with_time(name, shown.outdated, raced_ms);
+        const float middle = pane.origin.x + (pane.size.x - ImGui::CalcTextSize(text.c_str()).x) / 2.0f;
+        draw_badge(list, ImVec2(std::floor(middle), pane.origin.y + scaled(8.0f)), text,
+                   is_edited(compare, state.document, side));
+    };
+    draw(panes.a, Side::a, shown.texture, shown.image, shown.frame.statistics.frame_ms);
+    draw(panes.b, Side::b, shown.other_texture, shown.other_image, shown.frame.other_statistics.frame_ms);
+}
+
+/// The second picture behind a line that can be dragged.
+void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list) {
+    const ShownPicture &shown = state.view.shown;
+    const Comparison &compare = state.tools.compare;
     const ImVec2 end(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y);
+    const float x = std::floor(pane.origin.x + pane.size.x * compare.wipe);
+    list.AddImage(shown.other_texture.id(), ImVec2(x, pane.origin.y), end,
+                  ImVec2((x - pane.origin.x) / pane.size.x, 0.0f), ImVec2(1.0f, 1.0f));
+    list.AddLine(ImVec2(x, pane.origin.y), ImVec2(x, end.y), accent_color, scaled(2.0f));
+    const bool volumes = compare.compares_volumes();
+    const auto name = [&](Side side, const char *plain, double ms) {
+        return volumes ? caption_of(compare, state.document, side) : with_time(plain, shown.outdated, ms);
+    };
+    const std::string a = name(Side::a, "A", shown.frame.statistics.frame_ms);
+    const std::string b =
+        name(Side::b, compare.difference ? "A - B, 16 times" : "B", shown.frame.other_statistics.frame_ms);
+    const float y = pane.origin.y + scaled(8.0f), gap = scaled(10.0f);
+    draw_badge(list, ImVec2(x - gap - ImGui::CalcTextSize(a.c_str()).x, y), a,
+               is_edited(compare, state.document, Side::a));
+    draw_badge(list, ImVec2(x + gap, y), b, is_edited(compare, state.document, Side::b));
+}
+
+/// The picture, in a comparison both.
+void draw_pictures(const ViewerState &state, const Panes &panes, ImDrawList &list) {
+    const ShownPicture &shown = state.view.shown;
     if (!shown.texture) {
         return;
     }
-    list.AddImage(shown.texture.id(), pane.origin, end);
-    if (compare.open && shown.has_other) {
-        const float x = std::floor(pane.origin.x + pane.size.x * compare.wipe);
-        list.AddImage(shown.other_texture.id(), ImVec2(x, pane.origin.y), end,
-                      ImVec2((x - pane.origin.x) / pane.size.x, 0.0f), ImVec2(1.0f, 1.0f));
-        list.AddLine(ImVec2(x, pane.origin.y), ImVec2(x, end.y), accent_color, scaled(2.0f));
-        const auto name = [&](const char *side, double ms) {
-            return shown.outdated || ms <= 0.0 ? std::string(side) : side + ("  " + time_text(ms));
-        };
-        const std::string a = name("A", shown.frame.statistics.frame_ms);
-        const std::string b = name(compare.difference ? "A - B, 16 times" : "B", shown.frame.other_statistics.frame_ms);
-        const float y = pane.origin.y + scaled(8.0f), gap = scaled(10.0f);
-        draw_badge(list, ImVec2(x - gap - ImGui::CalcTextSize(a.c_str()).x, y), a);
-        draw_badge(list, ImVec2(x + gap, y), b);
+    if (panes.two) {
+        draw_beside(state, panes, list);
+        return;
+    }
+    const PaneRect &pane = panes.a;
+    list.AddImage(shown.texture.id(), pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
+    if (state.tools.compare.open && shown.has_other) {
+        draw_behind_line(state, pane, list);
     }
 }
 
@@ -211,29 +296,88 @@ bool drag_wipe(Comparison &compare, PaneRect pane, bool hovered) {
     return near || held;
 }
 
+bool is_within(const PaneRect &pane, ImVec2 at) {
+    return at.x >= pane.origin.x && at.y >= pane.origin.y && at.x < pane.origin.x + pane.size.x &&
+           at.y < pane.origin.y + pane.size.y;
+}
+
+/// The side under the mouse; one that the mouse was pressed over stays it.
+Side side_under_mouse(const Panes &panes, const ViewerState &state) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Comparison &compare = state.tools.compare;
+    const bool pressed = ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1) || ImGui::IsMouseClicked(2);
+    const bool down = ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1) || ImGui::IsMouseDown(2);
+    if (down && !pressed) {
+        return state.view.side;
+    }
+    if (panes.two) {
+        return is_within(panes.b, mouse) ? Side::b : Side::a;
+    }
+    const bool behind = compare.open && state.view.shown.has_other && !compare.difference;
+    return behind && mouse.x >= panes.a.origin.x + panes.a.size.x * compare.wipe ? Side::b : Side::a;
+}
+
+/// The camera keeps what is seen in the view where that becomes two panes, or one again.
+void fit_camera(Comparison &compare, Document &document, const Panes &panes, PaneRect view) {
+    Scene &scene = document.scene;
+    if (panes.two && !compare.narrow) {
+        std::vector<glm::dvec3> corners = compare.corners;
+        for (int corner = 0; compare.corners.empty() && corner < 8; ++corner) { // of the box
+            corners.push_back(
+                box_corner(document.grid(), {double(corner & 1), double(corner >> 1 & 1), double(corner >> 2)}));
+        }
+        compare.narrow =
+            narrowed(scene.camera, corners, double(view.size.x) / view.size.y, double(panes.a.size.x) / panes.a.size.y);
+        scene.camera = compare.narrow->begun;
+    } else if (!panes.two && compare.narrow) {
+        scene.camera = widened(*compare.narrow, scene.camera);
+        compare.narrow.reset();
+    }
+}
+
+/// What lies over the pictures, and the mouse there.
+void show_panes(ViewerState &state, const Panes &panes) {
+    View &view = state.view;
+    Comparison &compare = state.tools.compare;
+    const ImGuiIO &io = ImGui::GetIO();
+    view.side = side_under_mouse(panes, state);
+    const PaneRect &active = view.side == Side::a ? panes.a : panes.b;
+    const bool hovered = !io.WantCaptureMouse && !view.motion.flying && ImGui::IsMousePosValid(&io.MousePos) &&
+                         is_within(active, io.MousePos);
+    bool taken = !panes.two && drag_wipe(compare, panes.a, hovered);
+    const Scene shown = side_of(compare, state.document.scene, view.side);
+    taken = show_overlays(state, active, shown, true) || taken;
+    if (panes.two) {
+        const Side other = view.side == Side::a ? Side::b : Side::a;
+        show_overlays(state, other == Side::a ? panes.a : panes.b, side_of(compare, state.document.scene, other),
+                      false);
+    }
+    handle_mouse(state, shown, hovered, taken);
+    const bool rests = hovered && !view.dragged && !view.motion.glide;
+    follow_pointed_value(state, shown, rests ? std::optional(glm::ivec2(mouse_in(view))) : std::nullopt);
+}
+
 } // namespace
+
+double two_panes_gap() { return std::ceil(scaled(pane_gap)); }
 
 void show_view(ViewerState &state, PaneRect pane) {
     View &view = state.view;
     Scene &scene = state.document.scene;
     pane.size = ImVec2(std::max(std::floor(pane.size.x), 1.0f), std::max(std::floor(pane.size.y), 1.0f));
     pane.origin = ImVec2(std::floor(pane.origin.x), std::floor(pane.origin.y));
-    scene.width = std::min(static_cast<int>(pane.size.x), 16384);
-    scene.height = std::min(static_cast<int>(pane.size.y), 16384);
-    view.origin = {pane.origin.x, pane.origin.y};
+    const Panes panes = panes_of(pane, state.document.loaded &&
+                                           has_two_panes(state.tools.compare, state.tools.speed.heat_map.has_value()));
+    fit_camera(state.tools.compare, state.document, panes, pane);
+    scene.width = std::min(static_cast<int>(panes.a.size.x), 16384);
+    scene.height = std::min(static_cast<int>(panes.a.size.y), 16384);
+    view.origin = {panes.a.origin.x, panes.a.origin.y};
+    view.other_origin = {panes.b.origin.x, panes.b.origin.y};
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
-    draw_pictures(view.shown, state.tools.compare, pane, list);
+    draw_pictures(state, panes, list);
     if (state.document.loaded) {
-        const ImGuiIO &io = ImGui::GetIO();
-        const glm::dvec2 inside = mouse_in(view);
-        const bool hovered = !io.WantCaptureMouse && !view.motion.flying && ImGui::IsMousePosValid(&io.MousePos) &&
-                             inside.x >= 0.0 && inside.y >= 0.0 && inside.x < pane.size.x && inside.y < pane.size.y;
-        bool taken = drag_wipe(state.tools.compare, pane, hovered);
-        taken = show_overlays(state, pane) || taken;
-        handle_mouse(state, hovered, taken);
-        const bool rests = hovered && !view.dragged && !view.motion.glide;
-        follow_pointed_value(state, rests ? std::optional(glm::ivec2(inside)) : std::nullopt);
+        show_panes(state, panes);
     }
     draw_error(state.jobs.status.error, pane, list);
     list.PopClipRect();

@@ -2,6 +2,7 @@
 #include "app/viewer/window/actions.h"
 
 #include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/preparation.h"
@@ -27,8 +28,33 @@ Action open_beside_action(ViewerState &state) {
             "",
             "Draws another volume together with this one, where both lie in the world: a PET on its CT, an atlas on an "
             "MR. Up to four.",
-            can_open_beside(state) ? "" : "It takes an open volume that fits, of one time, and up to four in all.",
-            [&state] { ask_for_volume(state, true); }};
+            why_none_beside(state),
+            [&state] { ask_for_volume(state, open_beside); }};
+}
+
+Action compare_action(ViewerState &state) {
+    return {"Compare with another volume ...",
+            "",
+            "",
+            "Shows this volume at the left and another one at the right, where both lie in the world, from the same "
+            "side.",
+            why_none_beside(state),
+            [&state] { ask_for_volume(state, open_to_compare); }};
+}
+
+Action compare_open_action(ViewerState &state) {
+    Document &document = state.document;
+    const bool several = document.loaded && document.has_volumes();
+    return {"Compare the open volumes",
+            "",
+            "",
+            "Shows the first volume alone at the left and another one at the right, from the same side.",
+            !several                                 ? "One volume is open: Open beside adds another."
+            : state.tools.compare.compares_volumes() ? "They are compared."
+                                                     : "",
+            [&state, &document] {
+                compare_volumes(state.tools.compare, document, {0, std::max<std::size_t>(document.channel(), 1)});
+            }};
 }
 
 Action extract_mesh_action(ViewerState &state) {
@@ -134,6 +160,8 @@ bool has_words(const std::string &text, const std::string &words) {
 std::vector<Action> all_actions(ViewerState &state) {
     std::vector<Action> actions = command_actions(state);
     actions.push_back(open_beside_action(state));
+    actions.push_back(compare_action(state));
+    actions.push_back(compare_open_action(state));
     actions.push_back(extract_mesh_action(state));
     actions.push_back(invert_clipping_action(state));
     append(actions, section_actions(state));

@@ -19,6 +19,8 @@ struct Action {
 };
 
 Action open_beside_action(ViewerState &state);
+Action compare_action(ViewerState &state);      ///< with a volume that is not open yet
+Action compare_open_action(ViewerState &state); ///< two that are open
 Action extract_mesh_action(ViewerState &state);
 std::vector<Action> recent_actions(ViewerState &state);
 std::vector<Action> example_actions(ViewerState &state);

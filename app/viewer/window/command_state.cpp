@@ -70,6 +70,7 @@ const char *title_of(Command command) {
     case Command::toggle_box: return "Box and axes";
     case Command::toggle_probe: return "Ray probe";
     case Command::toggle_compare: return "Compare (A/B)";
+    case Command::compare_beside: return "Compare side by side";
     case Command::next_mode: return "Next mode";
     case Command::mode_volume: return "Show the volume";
     case Command::mode_isosurfaces: return "Show isosurfaces";
@@ -203,6 +204,7 @@ bool is_on(const ViewerState &state, Command command) {
     case Command::toggle_time_line: return tools.time_line.open;
     case Command::toggle_probe: return tools.probe.open;
     case Command::toggle_compare: return tools.compare.open;
+    case Command::compare_beside: return tools.compare.open && tools.compare.beside;
     case Command::mode_volume: return settings.mode == Mode::volume;
     case Command::mode_isosurfaces: return settings.mode == Mode::isosurface;
     case Command::mode_both: return settings.mode == Mode::both;

@@ -21,6 +21,7 @@
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
+#include "scene/camera_moves.h"
 
 #include <SDL.h>
 #include <imgui.h>
@@ -102,6 +103,12 @@ void toggle_probe(ProbeTool &probe) {
     probe.reveals = probe.open ? 2 : 0; // the panel knows its new length a frame later
 }
 
+/// Compares the scene with what it is now.
+void begin_comparison(ViewerState &state) {
+    show_workspace_of(state, "Compare");
+    state.tools.compare.begin(state.document);
+}
+
 /// Commands that need no volume. @return whether it was one
 bool execute_always(ViewerState &state, Command command) {
     switch (command) {
@@ -121,7 +128,7 @@ bool execute_always(ViewerState &state, Command command) {
         stop_flying(state);
         state.dialogs.opens_menu = true;
         return true;
-    case Command::open: ask_for_volume(state); return true;
+    case Command::open: ask_for_volume(state, open_source); return true;
     case Command::quit: quit(state); return true;
     case Command::leave: leave(state); return true;
     case Command::toggle_panels: state.dialogs.column = !state.dialogs.column; return true;
@@ -167,7 +174,11 @@ bool execute_camera(ViewerState &state, Command command) {
     CameraMotion &motion = state.view.motion;
     switch (command) {
     case Command::toggle_fly: set_flying(motion, state.window, !motion.flying); return true;
-    case Command::reset_camera: glide_to(state, document.first_camera); return true;
+    case Command::reset_camera: {
+        const std::optional<NarrowCamera> &narrow = state.tools.compare.narrow;
+        glide_to(state, narrow ? zoomed(document.first_camera, narrow->factor) : document.first_camera);
+        return true;
+    }
     case Command::frame_volume: glide_to(state, framed(scene.camera, document.grid(), aspect(scene))); return true;
     case Command::view_standard: glide_to(state, "standard"); return true;
     case Command::view_front: glide_to(state, "front"); return true;
@@ -258,11 +269,13 @@ void execute(ViewerState &state, Command command) {
         }
         toggle_probe(tools.probe);
         break;
-    case Command::toggle_compare:
+    case Command::toggle_compare: tools.compare.open ? close_comparison(state) : begin_comparison(state); break;
+    case Command::compare_beside:
         if (!tools.compare.open) {
-            show_workspace_of(state, "Compare");
+            tools.compare.beside = false;
+            begin_comparison(state);
         }
-        tools.compare.toggle(scene);
+        tools.compare.beside = !tools.compare.beside;
         break;
     case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;
     case Command::copy_picture: copy_picture(state); break;
@@ -271,7 +284,7 @@ void execute(ViewerState &state, Command command) {
             save_slice(state, next_file(tools.save, document, ".png"));
             break;
         }
-        save_picture(state, next_file(tools.save, document, ".png"), scene.width, scene.height);
+        save_picture(state, next_file(tools.save, document, ".png"), width_of_view(state), scene.height);
         break;
     case Command::save_session:
         save_session(document, next_file(tools.save, document, ".json"), state.store, state.notices);

@@ -57,6 +57,7 @@ enum class Command {
     toggle_box,
     toggle_probe,
     toggle_compare,
+    compare_beside,
     next_mode,
     mode_volume,
     mode_isosurfaces,

@@ -4,6 +4,7 @@
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/dialogs/save_window.h"
+#include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
@@ -45,6 +46,7 @@ void show_views(ViewerState &state, PaneRect pane) {
     Slices &slices = state.tools.slices;
     const bool open = slices.open && state.document.loaded;
     state.document.scene.slice_planes.open = open;
+    slices.only = state.tools.compare.compares_volumes() ? std::optional(state.document.channel()) : std::nullopt;
     if (open || (state.document.loaded && state.document.scene.slice_planes.shown != PlanesShown::lines)) {
         update_slices(slices, state.document, state.jobs.slices,
                       static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
@@ -83,6 +85,10 @@ std::string what_is_shown(const ViewerState &state) {
     const Document &document = state.document;
     if (!document.loaded) {
         return "";
+    }
+    const Comparison &compare = state.tools.compare;
+    if (compare.compares_volumes()) {
+        return caption_of(compare, document, Side::a) + "   " + caption_of(compare, document, Side::b);
     }
     const std::string times = player_text(state.tools.times, document, seconds_now());
     return document.volume().header().shown_name() + (times.empty() ? "" : "   " + times);

@@ -42,6 +42,7 @@ void item(ViewerState &state, const Action &action) {
 void show_file_menu(ViewerState &state) {
     item(state, Command::open);
     item(state, open_beside_action(state));
+    item(state, compare_action(state));
     if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
         show_recent_list(state, state.store.recent.size(), scaled(360.0f));
         ImGui::EndMenu();
@@ -105,6 +106,10 @@ void show_view_menu(ViewerState &state) {
     item(state, Command::toggle_time_line);
     item(state, Command::toggle_probe);
     item(state, Command::toggle_compare);
+    item(state, Command::compare_beside);
+    if (state.document.loaded && state.document.has_volumes()) {
+        item(state, compare_open_action(state));
+    }
     item(state, Command::toggle_box);
     item(state, Command::toggle_panels);
     item(state, Command::toggle_toolbar);

@@ -32,10 +32,25 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
         return {"drawing ..."};
     }
     const std::string total = "frame " + time_text(frame.total_ms);
-    const std::string times =
-        fmt::format("rendering {}   {}", frame.heat_scale ? "-" : time_text(frame.statistics.frame_ms), total);
-    return {fmt::format("{} x {} pixels at {:.0f} %   {}", frame.width, frame.height, 100.0 * frame.scale, times),
+    const std::string rendering = frame.heat_scale  ? "-"
+                                  : shown.has_other ? fmt::format("A {}, B {}", time_text(frame.statistics.frame_ms),
+                                                                  time_text(frame.other_statistics.frame_ms))
+                                                    : time_text(frame.statistics.frame_ms);
+    const std::string times = fmt::format("rendering {}   {}", rendering, total);
+    return {fmt::format("{}{} x {} pixels at {:.0f} %   {}", shown.has_other ? "2 of " : "", frame.width, frame.height,
+                        100.0 * frame.scale, times),
             times, total};
+}
+
+/// Why nothing is seen, in a comparison at which side; "" if something is.
+std::string why_empty(const ShownPicture &shown) {
+    const Frame &frame = shown.frame;
+    if (shown.outdated || !shown.has_other) {
+        return shown.outdated ? "" : frame.why_empty;
+    }
+    const std::string a = frame.why_empty.empty() ? "" : "A: " + frame.why_empty;
+    const std::string b = frame.why_other_empty.empty() ? "" : "B: " + frame.why_other_empty;
+    return a + (a.empty() || b.empty() ? "" : "; ") + b;
 }
 
 float text_width(const std::string &text) { return ImGui::CalcTextSize(text.c_str()).x; }
@@ -59,12 +74,12 @@ void show_status_bar(const RenderStatus &status, const ShownPicture &shown, cons
         }
     }
     const float room = size.x - text_width(right) - 4.0f * margin;
-    const std::string left =
-        shortened(failed                                              ? status.error
-                  : status.device.empty()                             ? "opening the device ..."
-                  : !shown.frame.why_empty.empty() && !shown.outdated ? shown.frame.why_empty
-                                                                      : fmt::format("{}   {}", volume, status.device),
-                  room);
+    const std::string empty = why_empty(shown);
+    const std::string left = shortened(failed                  ? status.error
+                                       : status.device.empty() ? "opening the device ..."
+                                       : !empty.empty()        ? empty
+                                                               : fmt::format("{}   {}", volume, status.device),
+                                       room);
     const ImU32 red = theme_colors().bad;
     list.AddText(ImVec2(margin, y), failed ? red : dim, left.c_str());
     list.AddText(ImVec2(size.x - text_width(right) - margin, y), failed ? red : dim, right.c_str());

@@ -1,0 +1,97 @@
+// A/B: what the scene is compared with, and how both are shown.
+#pragma once
+
+#include "scene/scene.h"
+
+#include <cstddef>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+struct Document;
+
+enum class Side { a, b };
+
+/// Two of the volumes that are drawn together, by their places among them.
+struct VolumePair {
+    std::size_t a = 0, b = 1;
+};
+
+/// A volume that was opened for a comparison, and is closed with it.
+struct AddedVolume {
+    Scene before; ///< the scene without it
+    Scene begun;  ///< with it, as it was opened
+};
+
+/// A volume that is read to be compared.
+struct AwaitedVolume {
+    Scene before;                    ///< the scene without it
+    std::vector<glm::dvec3> corners; ///< of what is seen of that, world
+};
+
+/// The camera of panes beside each other, which are narrower than the view: from further away.
+struct NarrowCamera {
+    Camera before, begun; ///< when they were opened
+    double factor;        ///< by which it was zoomed
+};
+
+struct Comparison {
+    bool open = false;
+    int reveals = 0;                   ///< frames in which the panel scrolls to it: it was opened by a key
+    Scene other;                       ///< B; camera and size follow the scene
+    std::optional<VolumePair> volumes; ///< A and B are these alone, in the scene; empty: the scene, and `other`
+    std::optional<AddedVolume> added;
+    Mode mode_before{}; ///< of the scene whose volumes are compared, which are shown as volumes meanwhile
+    std::optional<AwaitedVolume> awaited;
+    int device = -1;                    ///< DeviceInfo::index that draws B; < 0: the one that draws A
+    bool beside = false;                ///< A and B have a pane each; else B lies behind a line
+    std::optional<NarrowCamera> narrow; ///< while they do
+    std::vector<glm::dvec3> corners;    ///< of what panes are to show, world; empty: of all
+    float wipe = 0.5f;                  ///< share of the view where B begins
+    bool wipe_held = false;             ///< that line is dragged
+    bool difference = false;            ///< B shows where it differs from A, 16 times as strong
+
+    /// Opens it with the document's scene as B.
+    void begin(const Document &document);
+
+    /// Closes it.
+    void end();
+
+    bool compares_volumes() const { return open && volumes; }
+};
+
+/// What is drawn of a scene at one side. Without a comparison: the scene.
+Scene side_of(const Comparison &compare, const Scene &scene, Side side);
+
+/// Whether sides have a pane each. @param heat_map  whether one is shown, in place of a comparison
+bool has_two_panes(const Comparison &compare, bool heat_map);
+
+/// What stands over the side: "A: bonsai.nrrd".
+std::string caption_of(const Comparison &compare, const Document &document, Side side);
+
+/// Compares two of the volumes that are drawn together as volumes, beside each other. The first one's function is
+/// edited.
+void compare_volumes(Comparison &compare, Document &document, VolumePair volumes);
+
+/// The same with the last volume, which was read for that: its function becomes the one that suits it alone, or that of
+/// the first where values mean the same.
+void compare_with_added(Comparison &compare, Document &document, const AwaitedVolume &awaited);
+
+/// The scene without the volume that was opened for a comparison: what opening it has changed, and nobody since, is as
+/// it was before.
+Scene without_added(const AddedVolume &added, const Scene &scene);
+
+/// Volumes are compared as volumes: not by isosurfaces. @return whether the scene was changed
+bool keep_comparable(const Comparison &compare, Scene &scene);
+
+/// The camera for panes beside each other: from so far away that as much of these places is seen sideways as was.
+/// @param from, to  width / height of the view, and of a pane
+NarrowCamera narrowed(const Camera &camera, const std::vector<glm::dvec3> &places, double from, double to);
+
+/// The camera for the whole view again: the one before, if nobody has moved it since.
+Camera widened(const NarrowCamera &narrow, const Camera &camera);
+
+} // namespace voxmarch
