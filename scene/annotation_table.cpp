@@ -82,28 +82,30 @@ AnnotationReading read_annotation(const Volume &volume, const Annotation &annota
     return reading;
 }
 
-std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold) {
+std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
+                            const std::string &value_unit) {
     const std::string unit(name_of(volume.grid().unit));
     std::string text = "name,kind,length,angle (degrees),value,voxels,volume,mean,standard deviation,minimum,maximum,"
-                       "median,threshold,volume above threshold,unit,places (x y z)\r\n";
+                       "median,threshold,volume above threshold,unit,unit of values,places (x y z)\r\n";
     for (const AnnotationRow &row : rows) {
         const AnnotationReading &reading = row.reading;
         const RegionStatistics *region = reading.region ? &*reading.region : nullptr;
         const bool any = region && region->voxels > 0;
         const auto of_region = [&](std::optional<double> number) { return field(any ? number : std::nullopt); };
         const RegionStatistics none, &numbers = region ? *region : none;
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
-                        name_of(row.annotation.kind), field(reading.length), field(reading.angle), field(reading.value),
-                        region ? std::to_string(region->voxels) : "", of_region(numbers.volume),
-                        of_region(numbers.mean), of_region(numbers.deviation), of_region(numbers.smallest),
-                        of_region(numbers.largest), of_region(numbers.median), of_region(threshold),
-                        of_region(numbers.volume_above), field(unit), field(places_field(row.annotation.places)));
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
+                            name_of(row.annotation.kind), field(reading.length), field(reading.angle),
+                            field(reading.value), region ? std::to_string(region->voxels) : "",
+                            of_region(numbers.volume), of_region(numbers.mean), of_region(numbers.deviation),
+                            of_region(numbers.smallest), of_region(numbers.largest), of_region(numbers.median),
+                            of_region(threshold), of_region(numbers.volume_above), field(unit), field(value_unit),
+                            field(places_field(row.annotation.places)));
     }
     return text;
 }
 
-std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold) {
+std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
+                             const std::string &value_unit) {
     using json = nlohmann::ordered_json;
     json list = json::array();
     for (const AnnotationRow &row : rows) {
@@ -136,11 +138,9 @@ std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volum
         }
         list.push_back(std::move(one));
     }
-    const json table{{"format", "voxmarch-annotations"},
-                     {"version", 1},
-                     {"volume", volume.header().name},
-                     {"unit", name_of(volume.grid().unit)},
-                     {"annotations", std::move(list)}};
+    const json table{{"format", "voxmarch-annotations"}, {"version", 1},
+                     {"volume", volume.header().name},   {"unit", name_of(volume.grid().unit)},
+                     {"unit_of_values", value_unit},     {"annotations", std::move(list)}};
     return table.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

@@ -35,9 +35,12 @@ struct AnnotationRow {
 
 /// Comma-separated values with a head (RFC 4180): a row each; what a kind does not have stays empty. Lengths are in
 /// `unit` of the grid, volumes in cubes of it, places in the world.
-std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold);
+/// @param value_unit  of the volume's values, "" if none is known
+std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
+                            const std::string &value_unit);
 
 /// The same as JSON, with histograms of regions.
-std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold);
+std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
+                             const std::string &value_unit);
 
 } // namespace voxmarch

@@ -12,18 +12,6 @@ namespace {
 constexpr int classes = 12;
 constexpr int sides = 10;
 
-/// Share 0 .. 1 of the way from thin to thick.
-glm::vec3 color_at(double share) {
-    static constexpr std::array<glm::vec3, 5> stops{{{0.20f, 0.35f, 0.95f},
-                                                     {0.15f, 0.75f, 0.90f},
-                                                     {0.35f, 0.85f, 0.30f},
-                                                     {1.00f, 0.85f, 0.20f},
-                                                     {0.95f, 0.25f, 0.15f}}};
-    const double place = std::clamp(share, 0.0, 1.0) * (stops.size() - 1);
-    const std::size_t i = std::min(static_cast<std::size_t>(place), stops.size() - 2);
-    return glm::mix(stops[i], stops[i + 1], static_cast<float>(place - static_cast<double>(i)));
-}
-
 glm::dvec3 any_perpendicular(const glm::dvec3 &direction) {
     const glm::dvec3 other = std::abs(direction.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
     return glm::normalize(glm::cross(direction, other));
@@ -115,6 +103,17 @@ private:
 
 } // namespace
 
+glm::vec3 tube_color(double share) {
+    static constexpr std::array<glm::vec3, 5> stops{{{0.20f, 0.35f, 0.95f},
+                                                     {0.15f, 0.75f, 0.90f},
+                                                     {0.35f, 0.85f, 0.30f},
+                                                     {1.00f, 0.85f, 0.20f},
+                                                     {0.95f, 0.25f, 0.15f}}};
+    const double place = std::clamp(share, 0.0, 1.0) * (stops.size() - 1);
+    const std::size_t i = std::min(static_cast<std::size_t>(place), stops.size() - 2);
+    return glm::mix(stops[i], stops[i + 1], static_cast<float>(place - static_cast<double>(i)));
+}
+
 RadiusRange radius_range(const SkeletonLines &lines) {
     std::vector<double> radii;
     for (const SkeletonPoint &point : lines.points) {
@@ -123,9 +122,10 @@ RadiusRange radius_range(const SkeletonLines &lines) {
     if (radii.empty()) {
         return {};
     }
-    std::sort(radii.begin(), radii.end());
     const auto at = [&](double share) {
-        return radii[static_cast<std::size_t>(share * static_cast<double>(radii.size() - 1))];
+        const auto place = radii.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(radii.size() - 1));
+        std::nth_element(radii.begin(), place, radii.end());
+        return *place;
     };
     return {at(0.02), at(0.98)};
 }
@@ -136,7 +136,7 @@ std::vector<TubeClass> make_tubes(const SkeletonLines &lines, double tube_radius
     std::vector<TubeClass> result(classes);
     for (int i = 0; i < classes; ++i) {
         const double share = (i + 0.5) / classes;
-        result[static_cast<std::size_t>(i)].color = color_at(share);
+        result[static_cast<std::size_t>(i)].color = tube_color(share);
         result[static_cast<std::size_t>(i)].radius = range.low + share * (range.high - range.low);
     }
     const auto mesh_for = [&](double radius) -> Mesh & {

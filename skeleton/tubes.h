@@ -19,6 +19,9 @@ struct RadiusRange {
 };
 RadiusRange radius_range(const SkeletonLines &lines);
 
+/// The colour of tubes at a share 0 .. 1 of the way from thin to thick, parts in [0, 1].
+glm::vec3 tube_color(double share);
+
 /// Tubes of one thickness around all lines, with round ends, and balls around lone points. Classes without tubes are
 /// left out.
 /// @param tube_radius  in the unit of the grid

@@ -122,7 +122,14 @@ void validate(const FigureChoice &choice) {
     }
 }
 
-static std::string reading_of(const Annotation &annotation, const SceneContent &content, bool with_values) {
+std::string unit_of_values(const Scene &scene) {
+    const std::string unit = scene.value_unit.value_or(scene.data == DataKind::ct ? "HU" : "");
+    return unit.empty() ? "" : " " + unit;
+}
+
+/// @param unit  of values
+static std::string reading_of(const Annotation &annotation, const SceneContent &content, const std::string &unit,
+                              bool with_values) {
     if (const std::optional<double> angle = angle_of(annotation)) {
         return fmt::format("{:.1f}\u00b0", *angle);
     }
@@ -134,9 +141,9 @@ static std::string reading_of(const Annotation &annotation, const SceneContent &
     }
     const AnnotationReading reading = read_annotation(content.volume, annotation, 0.0);
     if (reading.region && reading.region->voxels > 0) {
-        return fmt::format("mean {:.5g}, deviation {:.3g}", reading.region->mean, reading.region->deviation);
+        return fmt::format("mean {:.4g}{}, deviation {:.3g}", reading.region->mean, unit, reading.region->deviation);
     }
-    return reading.value ? figure_number(*reading.value) : "";
+    return reading.value ? figure_number(*reading.value) + unit : "";
 }
 
 /// Of several volumes one is seen: all is told of that.
@@ -153,6 +160,9 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     facts.name = content.volume.header().name;
     facts.grid = content.grid();
     facts.label_names = content.label_names;
+    if (content.lines && content.lines->file == scene.skeleton.source && scene.figure.legend) {
+        facts.tubes = radius_range(content.lines->lines);
+    }
     const std::size_t channels = 1 + content.other_channels.size();
     const std::vector<ChannelInfo> &infos = content.volume.header().channels;
     std::vector<int> numbers{scene.volume.channel};
@@ -182,7 +192,8 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
 std::vector<std::string> annotation_readings(const Scene &scene, const SceneContent &content, bool with_values) {
     std::vector<std::string> readings;
     for (const Annotation &annotation : scene.annotations) {
-        readings.push_back(annotation.visible ? reading_of(annotation, content, with_values) : std::string());
+        readings.push_back(annotation.visible ? reading_of(annotation, content, unit_of_values(scene), with_values)
+                                              : std::string());
     }
     return readings;
 }

@@ -3,9 +3,11 @@
 
 #include "scene/scene.h"
 #include "scene/scene_content.h"
+#include "skeleton/tubes.h"
 #include "volume/label_names.h"
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -52,6 +54,7 @@ struct FigureFacts {
     std::vector<std::string> channel_names;
     std::vector<TransferFunction> transfers; ///< of each channel, as it is drawn
     LabelNames label_names;
+    std::optional<RadiusRange> tubes;  ///< of the skeleton that is shown
     std::vector<std::string> readings; ///< of each annotation: what stands beside it
     std::string date;                  ///< "2026-11-26"
 };

@@ -26,7 +26,8 @@ void add_surface_keys(std::vector<Key> &keys, const FigureFrame &frame) {
         const std::string of = several_channels(frame) && channel < frame.facts.channel_names.size()
                                    ? frame.facts.channel_names[channel] + " "
                                    : "";
-        keys.push_back({{glm::dvec3(surface.color), 1.0}, of + figure_number(surface.isovalue)});
+        keys.push_back(
+            {{glm::dvec3(surface.color), 1.0}, of + figure_number(surface.isovalue) + unit_of_values(frame.scene)});
     }
 }
 
@@ -50,6 +51,17 @@ void add_label_keys(std::vector<Key> &keys, const FigureFrame &frame) {
             const auto name = frame.facts.label_names.find(static_cast<int>(i));
             keys.push_back({{glm::dvec3(*styles[i].color), 1.0},
                             name == frame.facts.label_names.end() ? fmt::format("label {}", i) : name->second.name});
+        }
+    }
+}
+
+/// The thinnest, middle and thickest tubes of a skeleton.
+void add_tube_keys(std::vector<Key> &keys, const FigureFrame &frame) {
+    if (const std::optional<RadiusRange> &radii = frame.facts.tubes) {
+        for (const double share : {1.0, 0.5, 0.0}) {
+            const double thickness = 2.0 * (radii->low + share * (radii->high - radii->low));
+            keys.push_back({{glm::dvec3(tube_color(share)), 1.0},
+                            fmt::format("{:.3g}{} thick", thickness, unit_suffix(frame.facts.grid.unit))});
         }
     }
 }
@@ -104,10 +116,10 @@ void add_ramp(Figure &figure, const FigureFrame &frame, double from, double to) 
                                     frame.text_height,
                                     frame.color});
     }
-    const std::string unit = frame.scene.value_unit.value_or(frame.scene.data == DataKind::ct ? "HU" : "");
+    const std::string unit = unit_of_values(frame.scene);
     if (!unit.empty()) {
-        figure.push_back(
-            FigureText{{right, from - 0.5 * frame.text_height}, {1.0, 1.0}, unit, frame.text_height, frame.color});
+        figure.push_back(FigureText{
+            {right, from - 0.5 * frame.text_height}, {1.0, 1.0}, unit.substr(1), frame.text_height, frame.color});
     }
 }
 
@@ -174,6 +186,7 @@ void add_legend(Figure &figure, const FigureFrame &frame) {
     if (!frame.scene.labels.empty()) {
         add_label_keys(keys, frame);
     }
+    add_tube_keys(keys, frame);
     const bool ramp = volume && !several_channels(frame) && transfer.widgets.empty() && !transfer.colors.empty();
     const double row = 1.5 * frame.text_height;
     const double room = frame.size().y - 2.0 * frame.margin - frame.corner_height(1) - frame.corner_height(3) -

@@ -200,18 +200,20 @@ TEST(Annotations, tables_have_a_row_each) {
     for (const Annotation &one : all) {
         rows.push_back({one, read_annotation(volume, one, 50.0)});
     }
-    std::istringstream lines(annotations_csv(rows, volume, 50.0));
+    std::istringstream lines(annotations_csv(rows, volume, 50.0, "HU"));
     std::string line;
     std::getline(lines, line);
-    EXPECT_EQ(std::ranges::count(line, ','), 15);
+    EXPECT_EQ(std::ranges::count(line, ','), 16);
     std::getline(lines, line);
     EXPECT_TRUE(line.starts_with("\"a, \"\"b\"\"\",ruler,13,,,")) << line;
     std::getline(lines, line);
     EXPECT_TRUE(line.starts_with("Point 1,point,,,30201,")) << line;
+    EXPECT_NE(line.find(",mm,HU,"), std::string::npos) << line;
     std::getline(lines, line);
     EXPECT_TRUE(line.starts_with("Box 1,box,,,,4,4,50.5,")) << line;
-    const nlohmann::json table = nlohmann::json::parse(annotations_json(rows, volume, 50.0));
+    const nlohmann::json table = nlohmann::json::parse(annotations_json(rows, volume, 50.0, "HU"));
     EXPECT_EQ(table["unit"], "mm");
+    EXPECT_EQ(table["unit_of_values"], "HU");
     EXPECT_EQ(table["annotations"][0]["length"], 13.0);
     EXPECT_EQ(table["annotations"][2]["region"]["voxels_above"], 2);
     EXPECT_EQ(table["annotations"][2]["region"]["histogram"].size(), region_bins);

@@ -67,6 +67,12 @@ std::string value_unit_of(const Document &document, std::size_t place) {
     return hounsfield ? " HU" : "";
 }
 
+Scene with_value_unit(const Document &document, Scene scene) {
+    const std::string unit = value_unit_of(document, 0);
+    scene.value_unit = unit.empty() ? "" : unit.substr(1);
+    return scene;
+}
+
 std::string values_text(const Document &document, const std::vector<double> &values) {
     std::string text;
     for (std::size_t place = 0; place < values.size(); ++place) {

@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +21,10 @@ struct Document {
     Scene first_scene;                          ///< as it was shown first
     Camera first_camera;
     History history;
-    bool reads_unsaved = false; ///< it is read again, with edits that are not saved
-    std::size_t selected = 0;   ///< channel that the user has chosen, see channel()
-    int samples = 1;            ///< rays a pixel of what no session says it of
+    std::filesystem::path session_file; ///< that was opened, or saved last, of this volume; empty: none
+    bool reads_unsaved = false;         ///< it is read again, with edits that are not saved
+    std::size_t selected = 0;           ///< channel that the user has chosen, see channel()
+    int samples = 1;                    ///< rays a pixel of what no session says it of
 
     const Grid &grid() const { return loaded->grid(); }
     const std::string &name() const { return loaded->volume.header().name; }
@@ -84,6 +86,9 @@ std::string value_unit_of(const Document &document, std::size_t place);
 
 /// Of the channel that is edited.
 inline std::string value_unit(const Document &document) { return value_unit_of(document, document.channel()); }
+
+/// A scene that says what unit its values have, for those who know nothing else of the volume.
+Scene with_value_unit(const Document &document, Scene scene);
 
 /// "DAPI 83, GFP 12.5": what channels have at one place. @param values  NaN beside the box of a volume: "outside"
 std::string values_text(const Document &document, const std::vector<double> &values);

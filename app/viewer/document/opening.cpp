@@ -414,6 +414,8 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     begin_reading(state.dialogs.reading, *loaded, state.store.reading_strip);
+    const std::filesystem::path opened(loaded->opened);
+    document.session_file = opened.extension() == ".json" ? opened : std::filesystem::path();
     document.loaded = loaded;
     document.selected = 0;
     document.scene = scene_for(*loaded, document.samples, view_space(state));

@@ -45,7 +45,8 @@ std::string stem_of(const Volume &volume) {
 
 /// What pictures show: scenes, or both sides of a comparison beside each other.
 struct Subject {
-    explicit Subject(const ViewerState &state) : compare(state.tools.compare) {
+    explicit Subject(const ViewerState &state)
+        : compare(state.tools.compare), value_unit(with_value_unit(state.document, {}).value_unit) {
         if (shows_both_sides(state)) {
             for (const Side side : {Side::a, Side::b}) {
                 captions.push_back(caption_of(compare, state.document, side));
@@ -55,6 +56,7 @@ struct Subject {
     }
 
     Comparison compare;
+    std::optional<std::string> value_unit;
     std::vector<std::string> captions; ///< of both sides; empty: of scenes
     int gap = 0;                       ///< pixels between both
 };
@@ -68,6 +70,7 @@ struct Shot {
 
 /// @param scene  its size is that of the whole picture
 std::vector<Shot> shots_of(const Subject &subject, Scene scene) {
+    scene.value_unit = subject.value_unit;
     if (subject.captions.empty()) {
         return {{scene, scene, ""}};
     }
@@ -195,6 +198,7 @@ void copy_picture(ViewerState &state) {
 void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {
     try {
         write_session(document.scene, file);
+        document.session_file = file;
         document.history.settle_edits(document.scene);
         document.history.mark_saved();
         store.add_recent(absolute_source(file.string()));

@@ -194,6 +194,7 @@ bool drag_lengths(const char *id, glm::dvec3 &lengths, const Grid &grid) {
 void show_turned_box(RenderSettings &settings, const Grid &grid, TurnedBox box) {
     ImGui::PushID("turned");
     glm::dvec3 middle = box.center - grid.center(), edges = 2.0 * box.half, angles = angles_of(grid, box);
+    angles = glm::mix(angles, glm::dvec3(0.0), glm::lessThan(glm::abs(angles), glm::dvec3(0.05))); // no "-0.0"
     label("Middle", "Of the turned box, from the middle of the volume, along the axes of the file's coordinates.");
     bool changed = drag_lengths("##middle", middle, grid);
     label("Edges", "Lengths of the turned box along its own directions: red, green and blue handles.");

@@ -117,16 +117,16 @@ void show_list(LabelList &list, ViewerState &state) {
     ImGui::TableSetupColumn("colour");
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("volume");
-    if (std::exchange(list.scrolls, false) && list.chosen) {
-        const auto place = static_cast<float>(std::ranges::find(labels, *list.chosen) - labels.begin());
-        ImGui::SetScrollY((place - 1.0f) * ImGui::GetFrameHeightWithSpacing());
-    }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(labels.size()));
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             show_row(list, state, labels[static_cast<std::size_t>(i)]);
         }
+    }
+    if (std::exchange(list.scrolls, false) && list.chosen) { // to the middle, now that a row's height is known
+        const auto place = static_cast<float>(std::ranges::find(labels, *list.chosen) - labels.begin());
+        ImGui::SetScrollY((place + 0.5f) * clipper.ItemsHeight - 0.5f * ImGui::GetWindowHeight());
     }
     ImGui::EndTable();
 }
@@ -189,7 +189,7 @@ void show_buttons(LabelList &list, Document &document) {
     if (ImGui::Button(list.picking ? "Click in the view ..." : "Pick")) {
         list.picking = !list.picking;
     }
-    tooltip("The next click in the 3D view chooses the label that is seen there.");
+    tooltip("The next click chooses the label that is seen there, in the 3D view or in a slice.");
 }
 
 } // namespace
@@ -206,6 +206,13 @@ std::optional<int> label_at(const Document &document, glm::dvec3 world) {
         }
     }
     return static_cast<int>(std::lround(labels.value(voxel.x, voxel.y, voxel.z)));
+}
+
+void choose_label(LabelList &list, std::optional<int> label) {
+    list.chosen = label;
+    list.search.clear();
+    list.scrolls = true;
+    list.picking = false;
 }
 
 std::string label_name(const Document &document, int label) {

@@ -26,6 +26,9 @@ std::optional<int> label_at(const Document &document, glm::dvec3 world);
 /// Name of a label, or "label 3"; of 0 "no label".
 std::string label_name(const Document &document, int label);
 
+/// Chooses what was picked, and shows it in the list.
+void choose_label(LabelList &list, std::optional<int> label);
+
 /// Drops what belongs to other labels.
 void begin_labels(LabelList &list);
 

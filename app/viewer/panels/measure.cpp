@@ -194,8 +194,9 @@ void export_table(ViewerState &state, const std::filesystem::path &file) {
         rows.push_back({document.scene.annotations[i], *reading});
     }
     const bool json = file.extension() == ".json";
-    const std::string text = json ? annotations_json(rows, document.volume(), threshold)
-                                  : annotations_csv(rows, document.volume(), threshold);
+    const std::string unit = value_unit(document).empty() ? "" : value_unit(document).substr(1);
+    const std::string text = json ? annotations_json(rows, document.volume(), threshold, unit)
+                                  : annotations_csv(rows, document.volume(), threshold, unit);
     OutputFile output(file);
     output.write(std::as_bytes(std::span(text)));
     output.commit();

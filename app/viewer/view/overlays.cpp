@@ -194,10 +194,7 @@ bool pick_label(LabelList &list, const Document &document, const Pen &pen, bool 
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const auto seen = seen_place(*document.loaded, pen.scene, static_cast<int>(mouse.x - pen.pane.origin.x),
                                      static_cast<int>(mouse.y - pen.pane.origin.y));
-        list.chosen = seen ? label_at(document, *seen) : std::nullopt;
-        list.search.clear();
-        list.scrolls = true;
-        list.picking = false;
+        choose_label(list, seen ? label_at(document, *seen) : std::nullopt);
     }
     return true;
 }
@@ -240,7 +237,9 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
             draw_axes(pen, grid);
         }
     }
-    draw_figure(one_pane ? side_of(compare, document.scene, Side::a) : shown, *document.loaded, pane, pen.list);
+    if (const Scene &figured = one_pane ? side_of(compare, document.scene, Side::a) : shown; figured.figure.any()) {
+        draw_figure(with_value_unit(document, figured), *document.loaded, pane, pen.list);
+    }
     if (!compare.compares_volumes()) { // boxes are those of all volumes
         draw_octree(state.tools.skip, grid, pen);
     }

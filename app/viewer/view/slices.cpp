@@ -2,6 +2,7 @@
 #include "app/viewer/view/slices.h"
 
 #include "app/viewer/document/document.h"
+#include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/annotations.h"
@@ -142,6 +143,15 @@ std::string value_at(const Slices &slices, const Document &document, const glm::
     return slices.valued == at ? value_text(slices.value, volume.type()) + value_unit(document) : std::string("...");
 }
 
+/// A line of text that can be read over bright voxels, too.
+void write_over(ImDrawList &list, ImVec2 at, const std::string &text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float border = scaled(3.0f);
+    list.AddRectFilled(ImVec2(at.x - border, at.y), ImVec2(at.x + size.x + border, at.y + size.y),
+                       IM_COL32(0, 0, 0, 140));
+    list.AddText(at, IM_COL32(220, 224, 232, 255), text.c_str());
+}
+
 /// "axial  slice 24 (0 .. 47)", "axial, turned by 23 degrees".
 std::string title_of(const SlicePane &slice, const Slices &slices, const Document &document) {
     const SliceAxes &axes = slice.frame.axes;
@@ -163,8 +173,7 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const float mark = scaled(3.0f);
     list.AddRectFilled(ImVec2(corner.x, corner.y + mark),
                        ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_colors[axes.normal]);
-    list.AddText(ImVec2(corner.x + 3.0f * mark, corner.y), IM_COL32(220, 224, 232, 255),
-                 title_of(slice, slices, document).c_str());
+    write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), title_of(slice, slices, document));
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     const bool elsewhere = are_turned(document) ? slices.hovered.value_or(axes.normal) != axes.normal
                                                 : at[axes.normal] != voxel[axes.normal];
@@ -174,18 +183,16 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const glm::dvec3 place = slices.place_under_mouse.value_or(slices.center());
     const glm::dvec3 world = world_of(grid, are_turned(document) ? place : glm::dvec3(at));
     const std::string where = fmt::format("at voxel {}, {}, {}   {}", at.x, at.y, at.z, place_text(grid, world));
-    const std::string values = value_at(slices, document, at, place);
+    std::string values = value_at(slices, document, at, place);
+    values = document.channels() > 1 ? values : "value " + values;
+    if (const std::optional<int> label = label_at(document, world); label.value_or(0) != 0) {
+        values += fmt::format("   {} ({})", label_name(document, *label), *label);
+    }
     const float line = ImGui::GetTextLineHeight(), left = slice.pane.origin.x + scaled(8.0f);
     const float bottom = slice.pane.origin.y + slice.pane.size.y - line - scaled(4.0f);
-    const auto write = [&](const std::string &text, float top) {
-        list.AddText(ImVec2(left, top), IM_COL32(200, 205, 215, 255), text.c_str());
-    };
-    if (document.channels() > 1) { // a line of their own
-        write(shortened(values, slice.pane.size.x - scaled(16.0f)), bottom - line);
-        write(where, bottom);
-    } else {
-        write(fmt::format("value {} {}", values, where), bottom);
-    }
+    const float room = slice.pane.size.x - scaled(16.0f);
+    write_over(list, ImVec2(left, bottom - line), shortened(values, room));
+    write_over(list, ImVec2(left, bottom), shortened(where, room));
 }
 
 /// The slice as what measures sees it.

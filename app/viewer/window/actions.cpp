@@ -2,9 +2,12 @@
 #include "app/viewer/window/actions.h"
 
 #include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/dialogs/extract_skeleton.h"
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/preparation.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/presets.h"
@@ -12,12 +15,14 @@
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
+#include "scene/picture_looks.h"
 #include "volume/synthetic/formula_volume.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <map>
 #include <sstream>
 
 namespace voxmarch {
@@ -115,18 +120,60 @@ std::vector<Action> command_actions(ViewerState &state) {
     std::vector<Action> actions;
     for (int i = 0; i < static_cast<int>(Command::leave); ++i) {
         const auto command = static_cast<Command>(i);
-        actions.push_back({title_of(command), "", key_name(command), meaning_of(command),
+        const bool theme = command == Command::theme_dark || command == Command::theme_light;
+        actions.push_back({title_of(command), theme ? "Theme" : "", key_name(command), meaning_of(command),
                            command_state(state, command).why_not, [&state, command] { execute(state, command); }});
     }
     return actions;
 }
 
+/// What a panel is for, in the words that one looks for.
+std::string help_of_section(const std::string &name) {
+    static const std::map<std::string, std::string> words{
+        {"Transfer function", "Colours and opacities of values: curve, points, histogram, colour maps, opacity."},
+        {"Presets", "Transfer functions by name and picture; your own."},
+        {"Mode", "Volume or isosurfaces, blend mode, MIP, make a skeleton, extract a mesh."},
+        {"Appearance",
+         "Looks, shading, lights, material, shadows, ambient occlusion, outline, background, exposure, tone "
+         "curve."},
+        {"Labels", "Segments: names, eyes, colours, opacity, search, pick, show only one, mesh of one."},
+        {"Clipping", "Cut the volume: box, turn the box, planes, slab, invert, fill cuts with caps."},
+        {"Slices", "Window and level by name, slab MIP and thickness, isolines, outlines of labels, planes in 3D."},
+        {"Measure", "Ruler, angle, polyline, point, box and sphere regions, histogram, export as CSV or JSON."},
+        {"Over the picture", "Scale bar, colour legend, orientation cube, captions, annotations."},
+        {"Quality", "Detail, samples, interpolation, level of detail."},
+        {"Volume", "Size, spacing, unit and orientation of what is shown."}};
+    const auto found = words.find(name);
+    return found == words.end() ? "" : found->second;
+}
+
 std::vector<Action> section_actions(ViewerState &state) {
     std::vector<Action> actions;
     for (const std::string &name : section_names(state)) {
-        actions.push_back({name, "Panel", "", "", "", [&state, name] { open_section(state, name); }});
+        actions.push_back(
+            {name, "Panel", "", help_of_section(name), "", [&state, name] { open_section(state, name); }});
     }
     return actions;
+}
+
+std::vector<Action> look_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    for (const PictureLook &look : picture_looks()) {
+        actions.push_back({std::string(look.name), "Look", "", std::string(look.summary),
+                           state.document.loaded ? "" : "No volume is open.",
+                           [&state, name = look.name] { set_look(state.document, name); }});
+    }
+    return actions;
+}
+
+Action skeleton_action(ViewerState &state) {
+    const Document &document = state.document;
+    return {"Make a skeleton ...",
+            "",
+            "",
+            "Thins what lies within the first isosurface to curves, and shows them as tubes with a legend.",
+            !document.loaded ? std::string("No volume is open.") : brick_limit(state.jobs.status.bricks, "Skeletons"),
+            [&state] { ask_for_skeleton(state); }};
 }
 
 std::vector<Action> preset_actions(ViewerState &state) {
@@ -164,6 +211,8 @@ std::vector<Action> all_actions(ViewerState &state) {
     actions.push_back(compare_open_action(state));
     actions.push_back(extract_mesh_action(state));
     actions.push_back(invert_clipping_action(state));
+    actions.push_back(skeleton_action(state));
+    append(actions, look_actions(state));
     append(actions, section_actions(state));
     append(actions, preset_actions(state));
     append(actions, recent_actions(state));

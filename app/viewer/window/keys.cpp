@@ -85,7 +85,8 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::copy_picture, SDLK_c, true, true, "Ctrl+Shift+C", "copy the picture into the clipboard", "Files"},
         {Command::save_as, SDLK_p, true, false, "Ctrl+P", "save a picture of another size, the window, or an animation",
          "Files"},
-        {Command::save_session, SDLK_s, true, false, "Ctrl+S", "save the session (JSON)", "Files"},
+        {Command::save_session, SDLK_s, true, false, "Ctrl+S",
+         "save the session (JSON): the one that was opened or saved, else a new one", "Files"},
         {Command::save_session_as, SDLK_s, true, true, "Ctrl+Shift+S", "save the session under a name of your choice",
          "Files"},
     };

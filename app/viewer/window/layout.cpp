@@ -9,9 +9,11 @@
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/column.h"
+#include "app/viewer/panels/labels.h"
 #include "app/viewer/state.h"
 #include "app/viewer/time_line/dock.h"
 #include "app/viewer/transfer/dock.h"
+#include "app/viewer/view/pick.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
@@ -54,6 +56,11 @@ void show_views(ViewerState &state, PaneRect pane) {
     if (open) {
         const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying;
         show_slices(slices, state.document, state.tools.measure, pane, takes_mouse);
+        if (LabelList &labels = state.tools.labels;
+            labels.picking && slices.under_mouse && takes_mouse && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+            choose_label(labels,
+                         label_at(state.document, world_of(state.document.grid(), glm::dvec3(*slices.under_mouse))));
+        }
         if (slices.alone) {
             state.view.dragged = false;
             return;

@@ -99,7 +99,8 @@ std::string dicom_utf8(const std::string &text, const std::string &character_set
 }
 
 std::string series_title(const DicomDataSet &data) {
-    return dicom_utf8(data.text(tag_series_description), data.text(tag_character_set));
+    const auto series = data.text(tag_series_description);
+    return dicom_utf8(series.empty() ? data.text(tag_study_description) : series, data.text(tag_character_set));
 }
 
 } // namespace voxmarch

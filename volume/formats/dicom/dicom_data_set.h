@@ -55,7 +55,7 @@ private:
 /// @param character_set  element 0008,0005
 std::string dicom_utf8(const std::string &text, const std::string &character_set);
 
-/// What people call the series: its description. Empty if the file has none.
+/// What people call the series: its description, else that of the study. Empty if the file has neither.
 std::string series_title(const DicomDataSet &data);
 
 /// An unsigned number of `size` bytes, 1 to 4, which must be there.

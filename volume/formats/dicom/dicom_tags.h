@@ -10,6 +10,7 @@ inline constexpr std::uint32_t tag_directory_records = 0x00041220;
 inline constexpr std::uint32_t tag_character_set = 0x00080005;
 inline constexpr std::uint32_t tag_kind = 0x00080016; ///< SOP class
 inline constexpr std::uint32_t tag_modality = 0x00080060;
+inline constexpr std::uint32_t tag_study_description = 0x00081030;
 inline constexpr std::uint32_t tag_series_description = 0x0008103e;
 inline constexpr std::uint32_t tag_thickness = 0x00180050;
 inline constexpr std::uint32_t tag_slice_distance = 0x00180088;
