@@ -141,7 +141,9 @@ void ViewerTest::press(const std::string &key) {
 }
 
 void ViewerTest::scroll_panels(int clicks) {
-    user_does(fmt::format("mousemove {} click --repeat {} --delay 20 5", on_screen(200.0, 400.0), clicks));
+    user_does("mousemove " + on_screen(200.0, 400.0));
+    steps(3); // away from the plot, whose the wheel is while the mouse is over it
+    user_does(fmt::format("click --repeat {} --delay 20 5", clicks));
     steps(20);
 }
 
