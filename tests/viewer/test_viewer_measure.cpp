@@ -390,10 +390,11 @@ TEST_F(MeasureTest, a_slice_that_has_all_of_the_view_is_saved_as_it_is_shown) {
     tools().save.folder = folder_;
     press("p");
     ASSERT_TRUE(wait_for([&] { return !notices().empty() && notices().back().text.starts_with("saved "); }));
+    ASSERT_TRUE(std::filesystem::exists(notices().back().text.substr(6))) << notices().back().text;
     const Image saved = read_png(notices().back().text.substr(6));
     const PaneRect pane = tools().slices.alone_pane;
-    EXPECT_EQ(saved.width, static_cast<int>(pane.size.x));
-    EXPECT_EQ(saved.height, static_cast<int>(pane.size.y));
+    ASSERT_EQ(saved.width, static_cast<int>(pane.size.x)) << notices().back().text;
+    ASSERT_EQ(saved.height, static_cast<int>(pane.size.y));
     // Beside the crosshair the middle of the sphere is bright, the border of its picture dark.
     EXPECT_GT(saved.pixel(saved.width / 2 + 20, saved.height / 2 + 20)[0], 150);
     EXPECT_LT(saved.pixel(saved.width / 2 - saved.height / 2 + 8, saved.height / 2 + 20)[0], 60);

@@ -229,7 +229,7 @@ Image window_picture(const Window &window) {
 void save_slice(ViewerState &state, const std::filesystem::path &file) {
     Saving &save = state.tools.save;
     save.window_wanted = file.string();
-    save.window_part = state.tools.slices.alone_pane;
+    save.slice_wanted = true;
     save.window_frames = 2;
 }
 
@@ -250,19 +250,20 @@ static Image part_of(const Image &window, const PaneRect &pane) {
     return part;
 }
 
-void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices) {
+void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slice,
+                           Notices &notices) {
     if (save.window_frames > 0) {
         --save.window_frames;
         return;
     }
     const std::string file = std::exchange(save.window_wanted, {});
-    const std::optional<PaneRect> part = std::exchange(save.window_part, {});
+    const bool part = std::exchange(save.slice_wanted, false);
     if (file.empty() || !document.loaded) {
         return;
     }
     try {
         const Image shown = window_picture(window);
-        write_png(part ? part_of(shown, *part) : shown, file, picture_texts(document.scene, save.embed, {}));
+        write_png(part ? part_of(shown, slice) : shown, file, picture_texts(document.scene, save.embed, {}));
         notices.add("saved " + file);
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);

@@ -6,7 +6,6 @@
 #include "scene/provenance.h"
 
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <string>
 
@@ -40,7 +39,7 @@ struct Saving {
     std::filesystem::path folder;              ///< where P saves: where something was saved last
     std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
     std::string window_wanted;                 ///< file for a picture of the window
-    std::optional<PaneRect> window_part;       ///< that of it; empty: all
+    bool slice_wanted = false;                 ///< of it the part that has a slice alone
     int window_frames = 0;                     ///< that are shown before it: menus close meanwhile
     Animation animation;
 };
@@ -69,8 +68,9 @@ void save_session(Document &document, const std::filesystem::path &file, Setting
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);
 
-/// Writes it if it is wanted.
-void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices);
+/// Writes it if it is wanted. @param slice  where a slice is that has all of the view
+void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slice,
+                           Notices &notices);
 
 /// Another volume takes the place of the one that an animation is drawn of: it ends with the files that are there, and
 /// without a film.
