@@ -76,7 +76,10 @@ protected:
 
     void perform(Command command) {
         execute(state(), command);
-        steps(3);
+        for (int i = 0; i < 3; ++i) { // a window where nothing happens is not drawn
+            state().window.wake();
+            steps(3);
+        }
         settle();
     }
 

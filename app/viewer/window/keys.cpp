@@ -115,7 +115,7 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"drag a ring", "moves a place of a measurement", "Mouse in the 3D view"},
         {"wheel", "through the slices", "Mouse in a slice"},
         {"left drag", "crosshair", "Mouse in a slice"},
-        {"left drag of a line, away from the crosshair", "turns the two other slices", "Mouse in a slice"},
+        {"left drag of a line", "away from the crosshair: turns the two other slices", "Mouse in a slice"},
         {"right drag", "up and down: level; sideways: window", "Mouse in a slice"},
         {"Ctrl+wheel, Ctrl+right drag", "zoom", "Mouse in a slice"},
         {"Shift+left drag, middle drag", "move", "Mouse in a slice"},
