@@ -46,7 +46,7 @@ bool show_choices(MeshChoices &choices, const Document &document, bool of_label)
 }
 
 /// Asks for a file for what is ordered.
-void ask(ViewerState &state, const std::string &title, const std::string &help, MeshOrder order) {
+void ask(ViewerState &state, const std::string &title, const std::string &help, const MeshOrder &order) {
     const Document &document = state.document;
     const bool of_label = order.label.has_value();
     MeshChoices &choices = state.dialogs.mesh;
