@@ -141,8 +141,10 @@ void ViewerTest::press(const std::string &key) {
 }
 
 void ViewerTest::scroll_panels(int clicks) {
-    user_does("mousemove " + on_screen(200.0, 400.0));
-    steps(3); // away from the plot, whose the wheel is while the mouse is over it
+    const ImGuiWindow *column = ImGui::FindWindowByName("panels");
+    const double bar = column->Pos.x + column->Size.x - 0.5 * ImGui::GetStyle().ScrollbarSize;
+    user_does("mousemove " + on_screen(bar, 400.0)); // beside the plot, whose the wheel is while the mouse is over it
+    steps(3);
     user_does(fmt::format("click --repeat {} --delay 20 5", clicks));
     steps(20);
 }
