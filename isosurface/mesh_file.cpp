@@ -152,8 +152,8 @@ void write_stl(const MeshView &mesh, MeshWriter &out) {
     });
 }
 
-constexpr std::size_t longest_line =
-    96; // of OBJ: three numbers of at most 16 letters and a colour, or six of at most 10
+// Of OBJ: three numbers of at most 16 letters and a colour, or six of at most 10.
+constexpr std::size_t longest_line = 96;
 
 void write_obj(const MeshView &mesh, MeshWriter &out) {
     out.text("# by voxmarch\n" + out.world("# ", "\n"));

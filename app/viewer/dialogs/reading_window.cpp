@@ -125,7 +125,7 @@ void fill(ReadingFields &fields, const Document &document) {
         fields.spacing[static_cast<std::size_t>(axis)] = spacing_of(grid.spacing[axis]);
     }
     fields.axes = directions_text(grid);
-    fields.value_unit = value_unit(document).empty() ? "" : value_unit(document).substr(1);
+    fields.value_unit = unit_word(value_unit(document));
     fields.of = document.loaded.get();
     fields.unit_of = document.scene.value_unit;
 }
@@ -191,7 +191,7 @@ void take_value_unit(ReadingFields &fields, Document &document) {
     try {
         const std::string unit = checked_unit(fields.value_unit);
         fields.unit_problem.clear();
-        if (unit != (value_unit(document).empty() ? "" : value_unit(document).substr(1))) {
+        if (unit != unit_word(value_unit(document))) {
             document.scene.value_unit = unit;
         }
     } catch (const UsageError &) {

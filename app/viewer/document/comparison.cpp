@@ -28,12 +28,6 @@ TransferFunction automatic_alone(const Document &document, std::size_t place) {
     return over_volume(alone.transfer, *document.loaded, place);
 }
 
-bool in_hounsfield_units(const Document &document, std::size_t place) {
-    const VolumeHeader &header = channel_of(*document.loaded, place).header();
-    const DataGuess guess = guess_data_class(header, document.survey_of(place));
-    return guess.data_class == DataClass::hounsfield && guess.scale == 1.0 && guess.offset == 0.0;
-}
-
 /// Whether equal values of both mean the same, as far as files tell.
 bool have_same_values(const Document &document, std::size_t a, std::size_t b) {
     const Volume &first = channel_of(*document.loaded, a), &second = channel_of(*document.loaded, b);
@@ -41,7 +35,7 @@ bool have_same_values(const Document &document, std::size_t a, std::size_t b) {
     const double nearly = 0.1 * (one.max - one.min); // filters cut off peaks
     const bool same_range = first.type() == second.type() && std::abs(one.min - other.min) <= nearly &&
                             std::abs(one.max - other.max) <= nearly;
-    return same_range || (in_hounsfield_units(document, a) && in_hounsfield_units(document, b));
+    return same_range || (has_hounsfield_units(document, a) && has_hounsfield_units(document, b));
 }
 
 /// How far places reach from the middle of a picture sideways, in halves of its height.

@@ -52,6 +52,12 @@ void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
     transfer = tinted(std::move(transfer), color, document.scene.settings.blend);
 }
 
+bool has_hounsfield_units(const Document &document, std::size_t place, DataKind kind) {
+    const DataGuess guess =
+        guess_data_class(channel_of(*document.loaded, place).header(), document.survey_of(place), kind);
+    return guess.data_class == DataClass::hounsfield && guess.scale == 1.0 && guess.offset == 0.0;
+}
+
 std::string value_unit_of(const Document &document, std::size_t place) {
     if (const std::optional<std::string> &said = document.scene.value_unit) {
         return said->empty() ? "" : " " + *said;
@@ -61,15 +67,13 @@ std::string value_unit_of(const Document &document, std::size_t place) {
         return "";
     }
     const DataKind kind = place == 0 ? document.scene.data : DataKind::automatic;
-    const DataGuess guess =
-        guess_data_class(channel_of(*document.loaded, place).header(), document.survey_of(place), kind);
-    const bool hounsfield = guess.data_class == DataClass::hounsfield && guess.scale == 1.0 && guess.offset == 0.0;
-    return hounsfield ? " HU" : "";
+    return has_hounsfield_units(document, place, kind) ? " HU" : "";
 }
 
+std::string unit_word(const std::string &unit) { return unit.empty() ? "" : unit.substr(1); }
+
 Scene with_value_unit(const Document &document, Scene scene) {
-    const std::string unit = value_unit_of(document, 0);
-    scene.value_unit = unit.empty() ? "" : unit.substr(1);
+    scene.value_unit = unit_word(value_unit_of(document, 0));
     return scene;
 }
 

@@ -81,11 +81,17 @@ glm::dvec3 color_of(const Document &document, std::size_t place);
 /// Makes the channel's function a ramp of this colour; opacities stay.
 void set_color(Document &document, std::size_t place, const glm::dvec3 &color);
 
+/// Whether a channel's values are Hounsfield units, as far as its file tells. @param kind  what the user says they are
+bool has_hounsfield_units(const Document &document, std::size_t place, DataKind kind = DataKind::automatic);
+
 /// Of the values of a channel, with a space before it: " HU", or "" where nobody knows it.
 std::string value_unit_of(const Document &document, std::size_t place);
 
 /// Of the channel that is edited.
 inline std::string value_unit(const Document &document) { return value_unit_of(document, document.channel()); }
+
+/// The same without the space.
+std::string unit_word(const std::string &unit);
 
 /// A scene that says what unit its values have, for those who know nothing else of the volume.
 Scene with_value_unit(const Document &document, Scene scene);

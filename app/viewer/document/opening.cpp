@@ -103,8 +103,7 @@ std::string why_none_beside(const ViewerState &state) {
     }
     if (document.loaded->volume.large() || state.jobs.status.bricks) {
         return "This volume is too large to lie on the device in one piece: in bricks it is drawn alone. Opened "
-               "smaller "
-               "(voxmarch view VOLUME --downsample 2) it goes.";
+               "smaller (voxmarch view VOLUME --downsample 2) it goes.";
     }
     if (document.loaded->series) {
         return "This volume is a series of times, which is drawn alone. One of its times goes: voxmarch view VOLUME "

@@ -68,15 +68,22 @@ struct Shot {
     std::string caption;
 };
 
+/// @param slices  that the view shows beside the volume
+Shot shot_of(const Scene &scene, const SlicePictures &slices, const std::string &caption = "") {
+    Shot shot{scene, scene, caption};
+    add_planes(shot.shown, slices);
+    return shot;
+}
+
 /// @param scene  its size is that of the whole picture
-std::vector<Shot> shots_of(const Subject &subject, Scene scene) {
+std::vector<Shot> shots_of(const Subject &subject, Scene scene, const SlicePictures &slices) {
     scene.value_unit = subject.value_unit;
     if (subject.captions.empty()) {
-        return {{scene, scene, ""}};
+        return {shot_of(scene, slices)};
     }
     scene.width = std::max((scene.width - subject.gap) / 2, 1);
-    const Scene a = side_of(subject.compare, scene, Side::a), b = side_of(subject.compare, scene, Side::b);
-    return {{a, a, subject.captions[0]}, {b, b, subject.captions[1]}};
+    return {shot_of(side_of(subject.compare, scene, Side::a), slices, subject.captions[0]),
+            shot_of(side_of(subject.compare, scene, Side::b), slices, subject.captions[1])};
 }
 
 SlicePictures slice_pictures(const ViewerState &state) {
@@ -84,13 +91,9 @@ SlicePictures slice_pictures(const ViewerState &state) {
                        state.document.loaded->labels.has_value());
 }
 
-/// The same with what the view shows beside the volume.
+/// As the view shows it now.
 std::vector<Shot> shots_of_view(const ViewerState &state, const Scene &scene) {
-    std::vector<Shot> shots = shots_of(Subject(state), scene);
-    for (Shot &shot : shots) {
-        add_planes(shot.shown, slice_pictures(state));
-    }
-    return shots;
+    return shots_of(Subject(state), scene, slice_pictures(state));
 }
 
 /// With what lies over it, where this build can paint that.
@@ -307,12 +310,6 @@ struct Shooting {
     }
 };
 
-/// Slices are seen at the time that they are of.
-void add_slices(const Shooting &shooting, Scene &drawn) {
-    const bool same_time = drawn.volume.time == shooting.scene.volume.time;
-    add_planes(drawn, same_time ? shooting.slices : SlicePictures{});
-}
-
 /// Tells what has come of it, where the user looks.
 void end_shooting(Shooting &shooting, const std::string &text, bool failed = false) {
     shooting.save.animation.running = false;
@@ -376,11 +373,10 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
     post_work(
         shooting,
         [shooting, scene = shooting->scene_of(frame), file, embed = shooting->save.embed](Painter &painter) {
-            std::vector<Shot> shots = shots_of(shooting->subject, scene);
-            for (Shot &shot : shots) {
-                add_slices(*shooting, shot.shown);
-            }
-            Image image = draw(painter, shots, scene.width);
+            const bool same_time = scene.volume.time == shooting->scene.volume.time; // that slices are of
+            Image image =
+                draw(painter, shots_of(shooting->subject, scene, same_time ? shooting->slices : SlicePictures{}),
+                     scene.width);
             if (shooting->film) {
                 shooting->film->add(image);
                 return;

@@ -23,6 +23,11 @@
 
 namespace voxmarch {
 
+void edit_function_of(Document &document, TransferEditor &editor, std::size_t place) {
+    document.selected = place;
+    editor = TransferEditor{.logarithmic = editor.logarithmic};
+}
+
 namespace {
 
 constexpr float name_width = 128.0f; // points
@@ -84,8 +89,7 @@ void show_name(Document &document, TransferEditor &editor, std::size_t place) {
     ImGui::SetCursorPosY(top - ImGui::GetStyle().FramePadding.y); // it lowers itself to the line of texts
     if (ImGui::Selectable((shortened(name, width - scaled(4.0f)) + "###name").c_str(), place == document.channel(),
                           ImGuiSelectableFlags_None, ImVec2(width, ImGui::GetFrameHeight()))) {
-        document.selected = place;
-        editor = TransferEditor{.logarithmic = editor.logarithmic};
+        edit_function_of(document, editor, place);
     }
     ImGui::PopStyleVar();
     const std::string what = document.has_volumes() ? source_of(document, place)

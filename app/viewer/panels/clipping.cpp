@@ -224,9 +224,8 @@ void show_turned_box(RenderSettings &settings, const Grid &grid, TurnedBox box) 
 void show_turning(RenderSettings &settings, const Grid &grid) {
     const DisabledFor taken(settings.clip_planes.empty() ? "" : "Remove the planes first: a turned box needs all six.");
     if (ImGui::Button("Turn the box")) {
-        settings.clip_planes = planes_of(turned_box_in(grid, settings.clip_low, settings.clip_high));
-        settings.clip_low = glm::dvec3(0.0);
-        settings.clip_high = glm::dvec3(1.0);
+        const TurnedBox box = turned_box_in(grid, settings.clip_low, settings.clip_high);
+        set_clip_parts(settings, {.planes = planes_of(box)});
     }
     tooltip(
         "Gives the box rings that turn it, and a ball in its middle that moves it. It takes the places of six planes.");
@@ -316,9 +315,7 @@ void show_clipping_section(ViewerState &state) {
     }
     ImGui::SameLine();
     if (ImGui::Button("Reset")) {
-        settings.clip_low = glm::dvec3(0.0);
-        settings.clip_high = glm::dvec3(1.0);
-        settings.clip_planes.clear();
+        set_clip_parts(settings, {});
         settings.clip_inverted = false;
     }
     tooltip("Removes planes, and opens the box.");

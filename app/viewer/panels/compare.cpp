@@ -5,6 +5,7 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/render_thread.h"
+#include "app/viewer/panels/channels.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
@@ -63,10 +64,6 @@ void show_device(Comparison &compare, const RenderStatus &status) {
     }
 }
 
-} // namespace
-
-namespace {
-
 /// Two panes, or one with a line.
 void show_layout(Comparison &compare) {
     label("Shown as", "Side by side: two panes of one camera; what turns one turns the other. Behind a line: one pane, "
@@ -80,8 +77,7 @@ void show_volume_of(Document &document, TransferEditor &editor, const char *side
     ImGui::PushID(side);
     const bool edited = document.channel() == place;
     if (ImGui::RadioButton(side, edited) && !edited) {
-        document.selected = place;
-        editor = TransferEditor{.logarithmic = editor.logarithmic};
+        edit_function_of(document, editor, place);
     }
     tooltip("Chooses whose transfer function the panels edit.");
     ImGui::SameLine();
@@ -99,8 +95,7 @@ void show_volume_of(Document &document, TransferEditor &editor, const char *side
         }
         ImGui::SetNextItemWidth(-1.0f);
         if (choose("##volume", place, choices) && edited) {
-            document.selected = place;
-            editor = TransferEditor{.logarithmic = editor.logarithmic};
+            edit_function_of(document, editor, place);
         }
     } else {
         ImGui::TextUnformatted(shortened(name, ImGui::GetContentRegionAvail().x).c_str());

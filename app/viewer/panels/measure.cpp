@@ -194,7 +194,7 @@ void export_table(ViewerState &state, const std::filesystem::path &file) {
         rows.push_back({document.scene.annotations[i], *reading});
     }
     const bool json = file.extension() == ".json";
-    const std::string unit = value_unit(document).empty() ? "" : value_unit(document).substr(1);
+    const std::string unit = unit_word(value_unit(document));
     const std::string text = json ? annotations_json(rows, document.volume(), threshold, unit)
                                   : annotations_csv(rows, document.volume(), threshold, unit);
     OutputFile output(file);
