@@ -83,6 +83,18 @@ std::vector<std::string> words(std::string_view s) {
     return result;
 }
 
+std::string file_word(std::string_view s) {
+    std::string word(s);
+    std::ranges::replace_if(
+        word,
+        [](unsigned char letter) {
+            return letter < 0x80 && !std::isalnum(letter) &&
+                   std::string_view(".-+").find(static_cast<char>(letter)) == std::string_view::npos;
+        },
+        '_');
+    return word;
+}
+
 std::string one_line(std::string_view s, std::size_t most) {
     std::string line;
     for (bool is_apart = false; !s.empty();) {

@@ -25,6 +25,9 @@ std::optional<long long> to_integer(std::string_view s);
 /// @param most  bytes; what is longer ends with "..."
 std::string one_line(std::string_view s, std::size_t most);
 
+/// The text as a part of the name of a file: letters, digits, ".-+" and what is beyond ASCII stay, all else becomes _.
+std::string file_word(std::string_view s);
+
 /// The text as HTML and XML take it, in quotes too.
 std::string escape_markup(std::string_view s);
 

@@ -64,9 +64,25 @@ std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &fi
     return styles;
 }
 
+/// Whether the session tells of these labels.
+static bool tells_of(const Scene &session, const std::string &hash, bool named) {
+    return !named || (!hash.empty() && hash == session.labels_hash);
+}
+
 std::vector<LabelStyle> session_styles(const Scene &session, const std::string &hash, bool named) {
-    const bool own = !named || (!hash.empty() && hash == session.labels_hash);
-    return own ? session.label_styles : std::vector<LabelStyle>{};
+    return tells_of(session, hash, named) ? session.label_styles : std::vector<LabelStyle>{};
+}
+
+std::map<int, std::string> session_names(const Scene &session, const std::string &hash, bool named) {
+    return tells_of(session, hash, named) ? session.label_names : std::map<int, std::string>{};
+}
+
+LabelNames named_labels(const Scene &scene, LabelNames of_files) {
+    for (const auto &[label, name] : scene.label_names) {
+        const auto [place, added] = of_files.try_emplace(label, LabelName{name, glm::vec3(1.0f), false});
+        place->second.name = name;
+    }
+    return of_files;
 }
 
 std::vector<int> absent_labels(const Volume &labels, const LabelLooks &asked) {

@@ -49,6 +49,12 @@ std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &fi
 /// @param named  they were named beside the session, in the place of those that it names
 std::vector<LabelStyle> session_styles(const Scene &session, const std::string &hash, bool named);
 
+/// The same of the names that the user has given.
+std::map<int, std::string> session_names(const Scene &session, const std::string &hash, bool named);
+
+/// What files say of labels, under the names that the scene gives them.
+LabelNames named_labels(const Scene &scene, LabelNames of_files);
+
 /// Labels that were asked to look somehow and that no voxel has, in order.
 /// @param labels  whole numbers 0 .. 65535
 /// Cost: one pass over the voxels, if any label was asked for.

@@ -90,6 +90,8 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
         loaded.scene.label_styles =
             label_styles(placed.labels, wanted.labels, wanted.label_looks,
                          wanted.session ? session_styles(*wanted.session, hash, named) : std::vector<LabelStyle>{});
+        loaded.scene.label_names =
+            wanted.session ? session_names(*wanted.session, hash, named) : std::map<int, std::string>{};
         loaded.scene.labels = wanted.labels;
         loaded.scene.labels_hash = std::move(hash);
         loaded.absent_labels = absent_labels(placed.labels, wanted.label_looks);
@@ -314,6 +316,7 @@ void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadReques
     loaded.scene.labels.clear();
     loaded.scene.labels_hash.clear();
     loaded.scene.label_styles.clear();
+    loaded.scene.label_names.clear();
     add_labels(wanted, labels_named, loaded);
     if (loaded.lines) {
         loaded.lines->lines = lines_in_world(std::move(loaded.lines->lines), loaded.grid());

@@ -16,6 +16,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -108,6 +109,7 @@ struct Scene {
     std::string labels;                     ///< volume of labels on the same grid; empty: none
     std::string labels_hash;                ///< voxel_hash() of the labels on that grid; empty: not known
     std::vector<LabelStyle> label_styles;   ///< of the labels 0 .. size - 1
+    std::map<int, std::string> label_names; ///< that the user has given, in the place of those of files; none is empty
     int width = 1024, height = 768;         ///< of the picture, pixels
     Camera camera;
     TransferFunction transfer;

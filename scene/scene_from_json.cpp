@@ -223,6 +223,14 @@ void read_labels(const json &object, Scene &scene) {
                                [&](const json &function) { style.transfer = transfer_from_json(function); });
         }
     });
+    fields.with("names", [&](const json &list) {
+        for (const json &value : list) {
+            const auto name = value.at("name").get<std::string>();
+            if (!name.empty()) {
+                scene.label_names[value.at("label").get<int>()] = name;
+            }
+        }
+    });
 }
 
 std::optional<ValueRange> window_from_json(const json &value) {

@@ -296,6 +296,9 @@ json to_json(const Scene &scene) {
         if (!scene.labels_hash.empty()) {
             result["labels"]["xxh3_128"] = scene.labels_hash;
         }
+        for (const auto &[label, name] : scene.label_names) {
+            result["labels"]["names"].push_back({{"label", label}, {"name", name}});
+        }
     }
     return result;
 }

@@ -177,6 +177,11 @@ bool is_nrrd(const fs::path &file) {
 
 } // namespace
 
+std::string label_name(const LabelNames &names, int label) {
+    const auto found = names.find(label);
+    return found == names.end() ? fmt::format("label {}", label) : found->second.name;
+}
+
 LabelNames read_label_names(const fs::path &file) {
     std::error_code problem;
     const auto size = fs::is_regular_file(file, problem) ? fs::file_size(file, problem) : 0;

@@ -19,6 +19,9 @@ struct LabelName {
 /// By label.
 using LabelNames = std::map<int, LabelName>;
 
+/// "Left kidney", or "label 40" if it has no name.
+std::string label_name(const LabelNames &names, int label);
+
 /// Reads names and colours:
 /// - ITK-SNAP label descriptions: `index r g b alpha visible mesh "name"`, colours 0 .. 255, alpha 0 .. 1;
 /// - colour tables of 3D Slicer (.ctbl, .txt) and FreeSurfer: `index name r g b a`, 0 .. 255; Slicer's `_` are spaces;

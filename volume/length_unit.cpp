@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <array>
+#include <cmath>
 
 namespace voxmarch {
 
@@ -73,6 +74,18 @@ std::string unit_suffix(LengthUnit unit, int power) {
         text = ' ' + text + (power > 1 ? std::to_string(power) : "");
     }
     return text;
+}
+
+std::optional<double> millilitres_per_cube(LengthUnit unit) {
+    const auto millimetres = millimetres_per(unit);
+    return millimetres ? std::optional(std::pow(*millimetres, 3) / 1000.0) : std::nullopt;
+}
+
+VolumeUnit volume_unit(LengthUnit unit) {
+    if (unit == LengthUnit::meter || unit == LengthUnit::millimeter) {
+        return {*millilitres_per_cube(unit), " ml"};
+    }
+    return {1.0, unit_suffix(unit, 3)};
 }
 
 std::optional<double> millimetres_per(LengthUnit unit) {

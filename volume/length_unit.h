@@ -23,6 +23,16 @@ std::string unit_suffix(LengthUnit unit, int power = 1);
 /// Length of one unit in mm; empty for unknown.
 std::optional<double> millimetres_per(LengthUnit unit);
 
+/// A unit in which people tell volumes.
+struct VolumeUnit {
+    double per_cube = 1.0; ///< how many of it a cube of one unit of length is
+    std::string suffix;    ///< " ml" of m and mm, " um3" of smaller ones, "" where nobody knows the unit
+};
+VolumeUnit volume_unit(LengthUnit unit);
+
+/// How many millilitres a cube of one unit is; empty for unknown.
+std::optional<double> millilitres_per_cube(LengthUnit unit);
+
 /// Reads the words of files: "mm", "millimeter(s)", "micron(s)", "um", "µm", "\u00B5m", "nm", "m", ... in any case,
 /// with or without quotes; `unknown` for "", "pixel" and what is no length.
 LengthUnit unit_from_text(std::string_view text);

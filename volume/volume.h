@@ -55,6 +55,7 @@ struct VolumeHeader {
     std::string title;                 ///< what people call it, where the file tells: "CT Thorax 1.0 B30f"
     std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
     bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity
+    std::string resampled_from{};      ///< "slices tilted by 12.0 degrees"; empty: the voxels are those of the file
     int times = 1;                     ///< of the file, one of which is read; of files that tell
     /// Things the reader had to decide or convert, one sentence each, for the user to see.
     std::vector<Note> notes;

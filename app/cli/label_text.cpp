@@ -4,51 +4,26 @@
 #include "app/cli/color_names.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
 namespace {
 
-/// A unit for volumes.
-struct VolumeUnit {
-    double factor = 1.0; ///< of the grid's unit, cubed
-    std::string symbol;  ///< " ml"; "" where the grid has no unit
-};
-
-std::optional<double> millilitres_per_cube(const Grid &grid) {
-    const auto millimetres = millimetres_per(grid.unit);
-    return millimetres ? std::optional(std::pow(*millimetres, 3) / 1000.0) : std::nullopt;
-}
-
-VolumeUnit volume_unit(const Grid &grid) {
-    if (grid.unit == LengthUnit::meter || grid.unit == LengthUnit::millimeter) {
-        return {*millilitres_per_cube(grid), " ml"};
-    }
-    const std::string_view symbol = name_of(grid.unit);
-    return {1.0, symbol.empty() ? "" : fmt::format(" {}3", symbol)};
-}
-
 double voxel_volume(const Grid &grid) { return grid.spacing.x * grid.spacing.y * grid.spacing.z; }
 
 } // namespace
 
-std::string label_name(const LabelNames &names, int label) {
-    const auto found = names.find(label);
-    return found == names.end() ? fmt::format("label {}", label) : found->second.name;
-}
-
 std::string labels_text(const std::vector<LabelExtent> &extents, const Grid &grid, const LabelNames &names) {
-    const VolumeUnit unit = volume_unit(grid);
+    const VolumeUnit unit = volume_unit(grid.unit);
     const auto objects = std::count_if(extents.begin(), extents.end(), [](const auto &e) { return e.label != 0; });
     std::string text = fmt::format("\n  {} label{}\n  {:>8} {:>12} {:>16}  name\n", objects, objects == 1 ? "" : "s",
                                    "label", "voxels", "volume");
     for (const LabelExtent &extent : extents) {
-        const double volume = static_cast<double>(extent.voxels) * voxel_volume(grid) * unit.factor;
+        const double volume = static_cast<double>(extent.voxels) * voxel_volume(grid) * unit.per_cube;
         const auto named = names.find(extent.label);
         text += fmt::format("  {:>8} {:>12} {:>16}  {}\n", extent.label, extent.voxels,
-                            fmt::format("{:.6g}{}", volume, unit.symbol),
+                            fmt::format("{:.6g}{}", volume, unit.suffix),
                             named != names.end() ? named->second.name
                             : extent.label == 0  ? "background"
                                                  : "");
@@ -60,7 +35,7 @@ nlohmann::ordered_json labels_json(const std::vector<LabelExtent> &extents, cons
     nlohmann::ordered_json result = nlohmann::ordered_json::array();
     for (const LabelExtent &extent : extents) {
         const double volume = static_cast<double>(extent.voxels) * voxel_volume(grid);
-        const auto millilitres = millilitres_per_cube(grid);
+        const auto millilitres = millilitres_per_cube(grid.unit);
         const auto named = names.find(extent.label);
         using json = nlohmann::ordered_json;
         result.push_back(

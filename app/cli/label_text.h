@@ -11,9 +11,6 @@
 
 namespace voxmarch {
 
-/// "Left kidney", or "label 40" if it has no name.
-std::string label_name(const LabelNames &names, int label);
-
 /// A table: label, voxels, volume, name. Volumes in ml where the grid is in m or mm, in um3 or nm3 for the smaller
 /// units, else in the file's unit.
 /// @param extents  0 is counted as background

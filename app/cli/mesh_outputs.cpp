@@ -17,18 +17,6 @@ namespace {
 
 bool holds(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
 
-/// Only letters, digits and .-+ of ASCII, and whatever is none, so that a name names a file everywhere.
-std::string file_word(std::string name) {
-    std::replace_if(
-        name.begin(), name.end(),
-        [](unsigned char letter) {
-            return letter < 0x80 && !std::isalnum(letter) &&
-                   std::string_view(".-+").find(static_cast<char>(letter)) == std::string_view::npos;
-        },
-        '_');
-    return name;
-}
-
 void replace_all(std::string &text, const std::string &word, const std::string &by) {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size())) {
         text.replace(at, word.size(), by);
@@ -61,7 +49,7 @@ std::string MeshOutputs::file_of(const MeshPart &part) const {
     const std::string number = fmt::format("{:.9g}", part.value);
     replace_all(file, "{label}", number);
     replace_all(file, "{isovalue}", number);
-    replace_all(file, "{name}", file_word(part.name));
+    replace_all(file, "{name}", text::file_word(part.name));
     return file;
 }
 

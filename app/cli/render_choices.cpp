@@ -335,6 +335,9 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
         label_styles(placed.labels, file, options.labels.looks(),
                      options.session ? session_styles(*options.session, scene.labels_hash, !options.session_labels)
                                      : std::vector<LabelStyle>{});
+    if (options.session) {
+        scene.label_names = session_names(*options.session, scene.labels_hash, !options.session_labels);
+    }
     if (const std::vector<int> absent = absent_labels(placed.labels, options.labels.looks()); !absent.empty()) {
         say("note: " + note_of_absent(absent, file));
     }

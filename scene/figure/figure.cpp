@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "scene/annotation_table.h"
 #include "scene/camera_moves.h"
+#include "scene/label_styles.h"
 
 #include <algorithm>
 #include <bit>
@@ -159,7 +160,7 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     FigureFacts facts;
     facts.name = content.volume.header().name;
     facts.grid = content.grid();
-    facts.label_names = content.label_names;
+    facts.label_names = named_labels(scene, content.label_names);
     if (content.lines && content.lines->file == scene.skeleton.source && scene.figure.legend) {
         facts.tubes = radius_range(content.lines->lines);
     }

@@ -48,9 +48,8 @@ void add_label_keys(std::vector<Key> &keys, const FigureFrame &frame) {
     const std::vector<LabelStyle> &styles = frame.scene.label_styles;
     for (std::size_t i = 0; i < styles.size(); ++i) {
         if (styles[i].visibility > 0.0f && styles[i].color) {
-            const auto name = frame.facts.label_names.find(static_cast<int>(i));
-            keys.push_back({{glm::dvec3(*styles[i].color), 1.0},
-                            name == frame.facts.label_names.end() ? fmt::format("label {}", i) : name->second.name});
+            keys.push_back(
+                {{glm::dvec3(*styles[i].color), 1.0}, label_name(frame.facts.label_names, static_cast<int>(i))});
         }
     }
 }

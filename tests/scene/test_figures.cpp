@@ -222,6 +222,17 @@ TEST(Figures, keys_tell_surfaces_channels_and_labels) {
     EXPECT_TRUE(has_text(figure, "label 1"));
     EXPECT_FALSE(has_text(figure, "label 2")) << "it is hidden";
     EXPECT_TRUE(has_text(figure, "Aorta"));
+    scene.volume.source = "synthetic:tree:48";
+    scene.label_names = {{1, "Left kidney"}, {3, "Arch"}};
+    EXPECT_EQ(scene_from_json(to_json(scene).dump()).label_names, scene.label_names);
+    SceneContent content{Volume(VolumeHeader{}, std::vector<std::byte>(1))};
+    content.label_names[3].name = "Aorta";
+    content.label_names[4].name = "Vein";
+    const LabelNames named = figure_facts(scene, content).label_names;
+    EXPECT_EQ(label_name(named, 1), "Left kidney");
+    EXPECT_EQ(label_name(named, 3), "Arch");
+    EXPECT_EQ(label_name(named, 4), "Vein");
+    EXPECT_EQ(label_name(named, 5), "label 5");
     scene.label_styles.assign(100, {1.0f, glm::vec3(0.5f)});
     figure = make_figure(scene, facts);
     const std::vector<std::string> texts = texts_of(figure);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <glm/glm.hpp>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,6 +121,13 @@ private:
             shorter.pop_back();
             any_of(list, path + " shorter", {shorter});
         }
+    }
+
+    template <typename Key, typename T> void of_parts(std::map<Key, T> &map, const std::string &path) {
+        for (auto &[key, entry] : map) {
+            of(entry, path + "[]");
+        }
+        any_of(map, path + " empty or not", {map.empty() ? std::map<Key, T>{{Key{}, T{}}} : std::map<Key, T>{}});
     }
 
     template <typename T> void of_parts(T &value, const std::string &path) {

@@ -29,8 +29,8 @@ FIELDS(SliceFrame, axes, width, height, first, right, down, across, pixel, on_vo
 FIELDS(SliceSlab, voxels, kind)
 FIELDS(SlicePlanes, turned, center, open, slab, shown, labels, outlines, isolines, colors)
 FIELDS(PicturePlane, frame, image, border)
-FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
-       camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
+FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, label_names, width,
+       height, camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
        slice_windows, slice_planes, planes, annotations, figure, time_line)
 FIELDS(KeyFrame<Camera>, at, kept)
 FIELDS(KeyFrame<std::vector<ChannelLook>>, at, kept)
@@ -55,6 +55,7 @@ Scene full_scene() {
     scene.volume.spacing_unit = LengthUnit::millimeter;
     scene.skeleton = {"lines.vtk", 0.5};
     scene.label_styles = {{0.5f, glm::vec3(1.0f, 0.0f, 0.0f)}};
+    scene.label_names = {{3, "Aorta"}};
     scene.transfer = find_preset("thesis");
     scene.transfer.widgets = {TransferWidget{}};
     scene.window = ValueRange{1.0, 2.0};

@@ -97,6 +97,25 @@ TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {
     EXPECT_EQ(loaded()->volume.grid().dims[0], 32);
 }
 
+TEST_F(ViewerTest, a_typed_path_opens_its_folders_as_it_is_typed) {
+    const std::filesystem::path inside = folder_ / "scans" / "head";
+    std::filesystem::create_directories(inside);
+    std::ofstream(inside / "brain_8x8x8_uint8.raw") << std::string(256, 'a') + std::string(256, 'z');
+    open("synthetic:sphere:32");
+    press("ctrl+o");
+    ASSERT_TRUE(dialogs().file.open);
+    steps(5);
+    type((inside / "bra").string());
+    steps(3);
+    EXPECT_EQ(dialogs().file.folder, inside);
+    EXPECT_EQ(dialogs().file.typed, "bra");
+    ASSERT_TRUE(dialogs().file.marked);
+    press("Return");
+    settle();
+    EXPECT_FALSE(dialogs().file.open);
+    EXPECT_EQ(loaded()->volume.header().name, "brain_8x8x8_uint8.raw");
+}
+
 TEST_F(ViewerTest, sizes_that_are_too_large_are_told) {
     open("synthetic:sphere:32");
     press("ctrl+p");

@@ -1,5 +1,6 @@
 // Labels in the viewer meet the volume in the world, or are refused with the reason. The NRRD files are written here,
 // line by line: `space directions` is the step along each voxel axis, `space origin` the centre of the first voxel.
+#include "app/viewer/document/opening.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/view/pick.h"
 #include "tests/viewer/viewer_test.h"
@@ -234,6 +235,47 @@ TEST_F(ViewerLabels, the_list_hides_and_shows_them_and_picks_what_is_seen) {
     ASSERT_TRUE(click_on("panels", {"labels", "Show the others again"}, 60));
     settle();
     EXPECT_EQ(scene().label_styles, first);
+}
+
+TEST_F(ViewerLabels, they_are_opened_over_the_volume_named_and_closed) {
+    open(write_volume());
+    for (const char *name : {"Transfer function", "Mode", "Appearance"}) { // the list comes to the top
+        state().store.sections[name] = false;
+    }
+    const Image bare = image();
+    const Camera camera = scene().camera;
+    open_labels(state(), write_labels());
+    settle();
+    ASSERT_TRUE(loaded()->labels);
+    EXPECT_NE(image().rgba, bare.rgba);
+    EXPECT_EQ(scene().camera, camera);
+    EXPECT_EQ(label_name(state().document, 3), "label 3");
+
+    tools().labels.chosen = 3;
+    settle();
+    ASSERT_TRUE(click_on("panels", {"labels", "##name"}, 230.0));
+    type("Kidney");
+    press("Return");
+    settle();
+    EXPECT_EQ(label_name(state().document, 3), "Kidney");
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(label_name(state().document, 3), "label 3");
+    press("ctrl+y");
+    settle();
+    press("ctrl+s");
+    settle();
+    const std::filesystem::path session = folder_ / "ct-001.json";
+    drop("synthetic:sphere:32");
+    EXPECT_TRUE(scene().label_names.empty());
+    drop(session);
+    EXPECT_EQ(label_name(state().document, 3), "Kidney");
+
+    close_labels(state());
+    settle();
+    EXPECT_FALSE(loaded()->labels);
+    EXPECT_TRUE(scene().label_styles.empty());
+    EXPECT_EQ(compare(image(), bare, 4).pixels_above, 0u);
 }
 
 TEST_F(ViewerLabels, the_program_takes_them) {

@@ -165,6 +165,18 @@ TEST_F(MeasureTest, isosurfaces_are_seen_too) {
     EXPECT_NEAR(*value_at(loaded()->volume, *seen), 100.5, 2.0);
 }
 
+TEST_F(MeasureTest, a_double_click_gives_a_slice_all_of_the_view_and_moves_no_crosshair) {
+    open_slices("synthetic:tree:48");
+    const glm::ivec3 crosshair = tools().slices.voxel;
+    put(in_slice(2, {10.0, 20.0, 24.0}));
+    EXPECT_NE(tools().slices.voxel, crosshair);
+    const glm::ivec3 clicked = tools().slices.voxel;
+    double_click(in_slice(2, {30.0, 35.0, 24.0}));
+    settle();
+    EXPECT_EQ(tools().slices.alone, 2);
+    EXPECT_EQ(tools().slices.voxel, clicked);
+}
+
 TEST_F(MeasureTest, a_line_ends_with_a_double_click) {
     open_slices("synthetic:tree:48");
     toggle_placing(tools().measure, AnnotationKind::polyline);

@@ -23,3 +23,14 @@ TEST(LengthUnitTest, ConvertsToMillimetresOnlyWhatIsKnown) {
     EXPECT_FALSE(millimetres_per(LengthUnit::unknown));
     EXPECT_EQ(name_of(LengthUnit::unknown), "");
 }
+
+TEST(LengthUnitTest, VolumesOfBodiesAreInMillilitres) {
+    EXPECT_EQ(volume_unit(LengthUnit::millimeter).suffix, " ml");
+    EXPECT_DOUBLE_EQ(volume_unit(LengthUnit::millimeter).per_cube, 1e-3);
+    EXPECT_DOUBLE_EQ(volume_unit(LengthUnit::meter).per_cube, 1e6);
+    EXPECT_EQ(volume_unit(LengthUnit::micrometer).suffix, " um3");
+    EXPECT_EQ(volume_unit(LengthUnit::micrometer).per_cube, 1.0);
+    EXPECT_EQ(volume_unit(LengthUnit::unknown).suffix, "");
+    EXPECT_DOUBLE_EQ(*millilitres_per_cube(LengthUnit::micrometer), 1e-12);
+    EXPECT_FALSE(millilitres_per_cube(LengthUnit::unknown));
+}

@@ -656,6 +656,7 @@ TEST(ReadDicom, ATiltedUnevenSeriesIsResampledToTheRightPlace) {
     EXPECT_EQ(n[2], 5);
     ASSERT_EQ(volume.header().notes.size(), 1U);
     EXPECT_TRUE(contains(volume.header().notes[0], "resampled to 5 slices 2 mm apart"));
+    EXPECT_TRUE(contains(volume.header().resampled_from, "slices at uneven distances"));
     int hits = 0;
     for (int z = 0; z < n[2]; ++z) {
         for (int y = 0; y < n[1]; ++y) {

@@ -67,7 +67,8 @@ void measure(const SliceStack &stack, SlicePlan &plan) {
     }
 }
 
-std::string describe(const SlicePlan &plan, const glm::dvec3 &sideways, bool tilted) {
+/// How slices lie that make no grid.
+std::string lie_of(const SlicePlan &plan, const glm::dvec3 &sideways, bool tilted) {
     const Gaps gap = gaps(plan.heights);
     std::string what;
     if (!is_even(plan.heights)) {
@@ -77,8 +78,7 @@ std::string describe(const SlicePlan &plan, const glm::dvec3 &sideways, bool til
         what += fmt::format("{}tilted by {:.1f} degrees", what.empty() ? "" : " and ",
                             glm::degrees(std::atan2(glm::length(sideways), plan.heights.back())));
     }
-    return fmt::format("The {} slices lie {}; resampled to {} slices {:.4g} mm apart.", plan.order.size(), what,
-                       plan.grid.dims[2], plan.grid.spacing.z);
+    return what;
 }
 
 // Lays a right-angled grid over all slices.
@@ -203,7 +203,10 @@ SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &sour
     }
     const glm::dvec2 drift = plan.shifts.back();
     cover(stack, plan, source);
-    plan.note = describe(plan, drift.x * stack.row_step + drift.y * stack.column_step, tilted);
+    const std::string lie = lie_of(plan, drift.x * stack.row_step + drift.y * stack.column_step, tilted);
+    plan.resampled_from = "slices " + lie;
+    plan.note = fmt::format("The {} slices lie {}; resampled to {} slices {:.4g} mm apart.", plan.order.size(), lie,
+                            plan.grid.dims[2], plan.grid.spacing.z);
     return plan;
 }
 

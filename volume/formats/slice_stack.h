@@ -24,6 +24,7 @@ struct SlicePlan {
     bool resamples = false;         ///< false: the slices in this order are the volume
     std::vector<double> heights;    ///< of the ordered slices above the first, mm
     std::vector<glm::dvec2> shifts; ///< voxel index in the grid of each ordered slice's first voxel
+    std::string resampled_from;     ///< "slices at uneven distances (1 to 3 mm)"; empty: voxels are the file's
     std::string note;               ///< a sentence for the user, empty if nothing had to be decided
 };
 

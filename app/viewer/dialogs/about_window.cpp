@@ -1,17 +1,35 @@
 // The window "About voxmarch": what runs here, on what, and where to read more.
 #include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/window/theme.h"
 
+#include <SDL.h>
 #include <algorithm>
+#include <filesystem>
 #include <fmt/ranges.h>
 #include <string_view>
 
 namespace voxmarch {
 
 namespace {
+
+/// docs/viewer.md beside the program as it is installed, or in the sources that it was built of; "" if it is nowhere.
+std::filesystem::path manual_page() {
+    std::error_code ignored;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    for (std::filesystem::path folder = program.parent_path(); folder.has_relative_path();
+         folder = folder.parent_path()) {
+        for (const char *docs : {"share/doc/voxmarch/docs/viewer.md", "docs/viewer.md"}) {
+            if (std::filesystem::is_regular_file(folder / docs, ignored)) {
+                return folder / docs;
+            }
+        }
+    }
+    return {};
+}
 
 /// What a report of a problem should tell, line by line.
 std::vector<std::pair<std::string, std::string>> about_lines(const RenderStatus &status) {
@@ -32,6 +50,17 @@ std::vector<std::pair<std::string, std::string>> about_lines(const RenderStatus 
 }
 
 } // namespace
+
+std::string why_no_manual() {
+    return manual_page().empty() ? "The manual is not installed here: voxmarch --help tells of all commands." : "";
+}
+
+void open_manual(ViewerState &state) {
+    const std::string page = manual_page().string();
+    if (SDL_OpenURL(("file://" + page).c_str()) != 0) {
+        state.notices.add(fmt::format("the desktop opens no files; the manual is {}", page), true);
+    }
+}
 
 void show_about_window(ViewerState &state) {
     bool &open = state.dialogs.about;
@@ -64,6 +93,12 @@ void show_about_window(ViewerState &state) {
             ImGui::SetClipboardText(all.c_str());
         }
         tooltip("All of this into the clipboard, for a report of a problem.");
+        ImGui::SameLine();
+        const DisabledFor missing(why_no_manual());
+        if (ImGui::Button("Open the manual")) {
+            open_manual(state);
+        }
+        tooltip(manual_page().c_str());
     }
     ImGui::End();
 }

@@ -38,6 +38,11 @@ struct Dialogs {
 void show_help_window(bool &open);
 void show_messages_window(ViewerState &state);
 void show_about_window(ViewerState &state);
+
+/// Opens the manual in what the desktop reads texts with. Precondition: why_no_manual() is ""
+void open_manual(ViewerState &state);
+std::string why_no_manual();
+
 void show_welcome_window(ViewerState &state);
 void show_progress_window(ViewerState &state);
 

@@ -56,7 +56,7 @@ void ask(ViewerState &state, const std::string &title, const std::string &help, 
                   "Extract",
                   help + " The name's end tells the format: .ply, .stl, .obj or .vtk.",
                   {".ply", ".stl", ".obj", ".vtk"},
-                  next_file(state.tools.save, document, ".ply"),
+                  next_file(state.tools.save, document, ".ply", order.label ? order.label->name : ""),
                   [&document, &choices, &exporter = state.jobs.exporter, order](const std::filesystem::path &file) {
                       MeshOrder wanted = order;
                       wanted.file = file;

@@ -13,6 +13,7 @@
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 #include <utility>
@@ -280,7 +281,27 @@ void step(FileDialog &dialog, int by) {
     dialog.shows_marked = true;
 }
 
-/// What keys do in the field: Tab completes, arrows walk through the list, and what is typed marks an entry.
+/// Lists the folder that a typed path has come to. @return what is left of it to be typed
+std::string look_along(FileDialog &dialog, const std::string &typed) {
+    const std::size_t slash = typed.rfind('/');
+    if (slash == std::string::npos || is_made(typed)) {
+        return typed;
+    }
+    std::string way = typed.substr(0, slash + 1);
+    if (const char *home = std::getenv("HOME"); home && way.starts_with("~/")) {
+        way = home + way.substr(1);
+    }
+    std::error_code ignored;
+    const fs::path folder = (dialog.folder / way).lexically_normal();
+    if (!fs::is_directory(folder, ignored)) {
+        return typed;
+    }
+    enter(dialog, folder);
+    return typed.substr(slash + 1);
+}
+
+/// What keys do in the field: a slash opens the folder before it, Tab completes, arrows walk through the list, and what
+/// is typed marks an entry.
 int edit_field(ImGuiInputTextCallbackData *data) {
     FileDialog &dialog = *static_cast<FileDialog *>(data->UserData);
     const auto replace = [&](const std::string &text) {
@@ -288,7 +309,9 @@ int edit_field(ImGuiInputTextCallbackData *data) {
         data->InsertChars(0, text.c_str());
     };
     switch (data->EventFlag) {
-    case ImGuiInputTextFlags_CallbackCompletion: replace(completed(dialog.folder, data->Buf)); break;
+    case ImGuiInputTextFlags_CallbackCompletion:
+        replace(look_along(dialog, completed(dialog.folder, data->Buf)));
+        break;
     case ImGuiInputTextFlags_CallbackHistory:
         step(dialog, data->EventKey == ImGuiKey_UpArrow ? -1 : 1);
         if (dialog.marked && dialog.question.kind != FileKind::save_folder) {
@@ -297,6 +320,9 @@ int edit_field(ImGuiInputTextCallbackData *data) {
         }
         break;
     case ImGuiInputTextFlags_CallbackEdit:
+        if (const std::string rest = look_along(dialog, data->Buf); rest.size() < std::size_t(data->BufTextLen)) {
+            replace(rest);
+        }
         dialog.marked = first_match(dialog.entries, data->Buf);
         dialog.shows_marked = true;
         dialog.problem.clear();

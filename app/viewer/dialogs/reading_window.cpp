@@ -69,7 +69,10 @@ void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded, bool tell
 }
 
 std::string reading_text(const ViewerState &state) {
-    return fmt::format("Read as {}, {}", kind_text(state.document), grid_text(state.document.grid()));
+    const Document &document = state.document;
+    const std::string &slices = document.volume().header().resampled_from;
+    return fmt::format("Read as {}, {}{}", kind_text(document), grid_text(document.grid()),
+                       slices.empty() ? "" : ", resampled from " + slices);
 }
 
 float reading_strip_height(const ViewerState &state) {

@@ -30,7 +30,7 @@ struct ReadingWindow {
 /// @param tells  whether the user wants that
 void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded, bool tells);
 
-/// "Read as CT in HU, 0.96 x 0.96 x 1.5 mm, LPS".
+/// "Read as CT in HU, 0.96 x 0.96 x 1.5 mm, LPS, resampled from slices tilted by 12.0 degrees".
 std::string reading_text(const ViewerState &state);
 
 /// Pixels; 0 while there is none.

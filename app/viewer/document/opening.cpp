@@ -80,8 +80,10 @@ void have_drawn(ViewerState &state, const std::shared_ptr<const LoadedVolume> &l
 }
 
 /// The scene as it is, with other volumes. @param others  what they look like stands in the scene, as far as it goes
-void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> others) {
+/// @param labels  in the place of the scene's; empty: those
+void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> others, const std::string &labels = "") {
     LoadRequest request;
+    request.labels = labels;
     if (!others.empty()) {
         scene.volume.other_channels.clear();
     }
@@ -177,6 +179,26 @@ void close_comparison(ViewerState &state) {
     }
 }
 
+std::string why_no_labels(const ViewerState &state) {
+    const Document &document = state.document;
+    return !document.loaded                                              ? "Nothing is open."
+           : document.loaded->volume.large() || state.jobs.status.bricks ? "Volumes in bricks have labels where they "
+                                                                           "are opened with them: voxmarch view VOLUME "
+                                                                           "--labels FILE"
+                                                                         : "";
+}
+
+void open_labels(ViewerState &state, const std::string &source) {
+    const Scene &scene = state.document.scene;
+    reopen_together(state, scene, scene.other_volumes, source);
+}
+
+void close_labels(ViewerState &state) {
+    Scene scene = state.document.scene;
+    scene.labels.clear();
+    reopen_together(state, scene, scene.other_volumes);
+}
+
 void close_beside(ViewerState &state, std::size_t place) {
     Scene scene = state.document.scene;
     const auto at = static_cast<std::ptrdiff_t>(place) - 1;
@@ -195,13 +217,14 @@ void close_beside(ViewerState &state, std::size_t place) {
     reopen_together(state, scene, scene.other_volumes);
 }
 
-void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source)) {
+void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source),
+                    const std::string &title) {
     std::error_code ignored;
     const std::filesystem::path last(state.store.last_folder);
     ask_for_file(
         state.dialogs.file,
         {FileKind::open_volume,
-         "Open a volume, a folder of slices or a session",
+         title,
          "Open",
          "Folders of slices and Zarr stores open as volumes, others list what they hold; a slash behind a name "
          "looks inside.",
@@ -398,6 +421,7 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
         scene.labels = found.labels;
         scene.labels_hash = found.labels_hash;
         scene.label_styles = found.label_styles;
+        scene.label_names = found.label_names;
         scene.skeleton = found.skeleton;
     }
     if (before.camera != first.camera) {

@@ -35,8 +35,18 @@ void open_to_compare(ViewerState &state, const std::string &source);
 /// Ends a comparison. A volume that was opened for it is closed, and what was shown before comes back.
 void close_comparison(ViewerState &state);
 
+/// Loads labels over what is open, in the place of others, brought to its grid.
+void open_labels(ViewerState &state, const std::string &source);
+
+/// Takes the labels away.
+void close_labels(ViewerState &state);
+
+/// Why no labels can be laid over what is open, a sentence; "" if they can.
+std::string why_no_labels(const ViewerState &state);
+
 /// Asks for what is to be opened. @param open  open_source() or the like
-void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source));
+void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source),
+                    const std::string &title = "Open a volume, a folder of slices or a session");
 
 /// The question how voxels lie, while it is open.
 void show_raw_question(ViewerState &state);

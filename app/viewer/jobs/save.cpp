@@ -16,6 +16,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "scene/animation.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/film_writer.h"
@@ -150,8 +151,9 @@ int width_of_view(const ViewerState &state) {
     return state.document.scene.width + static_cast<int>(view.other_origin.x - view.origin.x);
 }
 
-std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension) {
-    const std::string stem = stem_of(document.loaded->volume);
+std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension,
+                                const std::string &part) {
+    const std::string stem = stem_of(document.loaded->volume) + (part.empty() ? "" : "-" + text::file_word(part));
     std::error_code ignored;
     for (int number = 1;; ++number) {
         const std::filesystem::path file = save.folder / fmt::format("{}-{:03}{}", stem, number, extension);

@@ -44,8 +44,10 @@ struct Saving {
     Animation animation;
 };
 
-/// A file of the folder that is neither there nor being drawn: the volume's name, a number, and the extension.
-std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension);
+/// A file of the folder that is neither there nor being drawn: the volume's name, a part of it, a number, and the
+/// extension. @param part  "Left kidney"; "": the whole
+std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension,
+                                const std::string &part = "");
 
 /// Whether pictures show both sides of a comparison beside each other: of two panes, and of volumes behind a line.
 bool shows_both_sides(const ViewerState &state);

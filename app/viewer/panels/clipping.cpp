@@ -193,17 +193,17 @@ bool drag_lengths(const char *id, glm::dvec3 &lengths, const Grid &grid) {
 /// Place, edges and angles of a turned box, and how it gets straight again.
 void show_turned_box(RenderSettings &settings, const Grid &grid, TurnedBox box) {
     ImGui::PushID("turned");
-    glm::dvec3 middle = box.center - grid.center(), edges = 2.0 * box.half, angles = angles_of(grid, box);
+    glm::dvec3 edges = 2.0 * box.half, angles = angles_of(grid, box);
     angles = glm::mix(angles, glm::dvec3(0.0), glm::lessThan(glm::abs(angles), glm::dvec3(0.05))); // no "-0.0"
-    label("Middle", "Of the turned box, from the middle of the volume, along the axes of the file's coordinates.");
-    bool changed = drag_lengths("##middle", middle, grid);
+    label("Middle", grid.anatomical ? "Of the turned box, in patient coordinates (LPS): to the left, to the back, up."
+                                    : "Of the turned box, in the coordinates of the file.");
+    bool changed = drag_lengths("##middle", box.center, grid);
     label("Edges", "Lengths of the turned box along its own directions: red, green and blue handles.");
     changed = drag_lengths("##edges", edges, grid) || changed;
     label("Turned by", "Degrees around the x, the y and the z axis of the voxels, in this order.");
     changed =
         ImGui::DragScalarN("##angles", ImGuiDataType_Double, &angles.x, 3, 0.5f, nullptr, nullptr, "%.1f") || changed;
     if (changed) {
-        box.center = grid.center() + middle;
         box.half = 0.5 * glm::max(edges, glm::dvec3(thinnest_edge(grid)));
         settings.clip_planes = planes_of(with_angles(grid, box, angles));
     }

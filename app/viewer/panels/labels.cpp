@@ -34,6 +34,18 @@ std::optional<std::uint64_t> voxels_of(const Volume &labels, int label) {
     return counts[static_cast<std::size_t>(place)];
 }
 
+/// "12.3 ml" in one unit for all labels; voxels where nobody knows how large they are.
+std::string amount_text(std::uint64_t voxels, const Grid &grid) {
+    if (grid.unit == LengthUnit::unknown) {
+        return fmt::format("{} voxels", voxels);
+    }
+    const VolumeUnit unit = volume_unit(grid.unit);
+    const double volume =
+        static_cast<double>(voxels) * grid.spacing.x * grid.spacing.y * grid.spacing.z * unit.per_cube;
+    const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(volume, 1e-4)))), 0, 6);
+    return fmt::format("{:.{}f}{}", volume, digits, unit.suffix);
+}
+
 /// Labels that voxels have, or that have a name, and that the search is for.
 std::vector<int> listed(const Document &document, const std::string &search) {
     const Volume &labels = *document.loaded->labels;
@@ -91,11 +103,7 @@ void show_row(LabelList &list, ViewerState &state, int label) {
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
     if (const auto voxels = voxels_of(*document.loaded->labels, label)) {
-        const Grid &grid = document.grid();
-        const double volume = static_cast<double>(*voxels) * grid.spacing.x * grid.spacing.y * grid.spacing.z;
-        const bool milliliters = grid.unit == LengthUnit::millimeter && volume >= 1000.0;
-        ImGui::TextUnformatted(milliliters ? fmt::format("{:.4g} ml", volume / 1000.0).c_str()
-                                           : fmt::format("{:.4g}{}", volume, unit_suffix(grid.unit, 3)).c_str());
+        ImGui::TextUnformatted(amount_text(*voxels, document.grid()).c_str());
         tooltip(fmt::format("Label {}: {} voxels", label, *voxels).c_str());
     }
     ImGui::PopID();
@@ -131,6 +139,19 @@ void show_list(LabelList &list, ViewerState &state) {
     ImGui::EndTable();
 }
 
+/// The field for the chosen label's name, which counts when it is left.
+void show_name(LabelList &list, Document &document, int label) {
+    if (!list.name_of || *list.name_of != label) {
+        list.name = label_name(document, label);
+    }
+    ImGui::InputText("##name", &list.name);
+    tooltip("Its name, in lists, legends and meshes. Empty: the name of the file.");
+    list.name_of = ImGui::IsItemActive() ? std::optional(label) : std::nullopt;
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        give_name(document, label, list.name);
+    }
+}
+
 void show_chosen(LabelList &list, ViewerState &state) {
     Document &document = state.document;
     std::vector<LabelStyle> &styles = document.scene.label_styles;
@@ -139,7 +160,8 @@ void show_chosen(LabelList &list, ViewerState &state) {
         return;
     }
     LabelStyle &style = styles[static_cast<std::size_t>(*list.chosen)];
-    ImGui::TextUnformatted(label_name(document, *list.chosen).c_str());
+    label("Name", "Of the chosen label.");
+    show_name(list, document, *list.chosen);
     label("Opacity", "Factor of the opacity of its voxels.");
     ImGui::SliderFloat("##opacity", &style.visibility, 0.0f, 1.0f, "%.2f");
     if (ImGui::Button("Show only this one")) {
@@ -216,9 +238,20 @@ void choose_label(LabelList &list, std::optional<int> label) {
 }
 
 std::string label_name(const Document &document, int label) {
+    const auto given = document.scene.label_names.find(label);
     const LabelNames &names = document.loaded->label_names;
-    const auto found = names.find(label);
-    return found != names.end() ? found->second.name : label == 0 ? "no label" : fmt::format("label {}", label);
+    return given != document.scene.label_names.end()        ? given->second
+           : label == 0 && names.find(label) == names.end() ? "no label"
+                                                            : label_name(names, label);
+}
+
+void give_name(Document &document, int label, const std::string &wanted) {
+    std::map<int, std::string> &names = document.scene.label_names;
+    names.erase(label);
+    if (const std::string name = text::one_line(text::trim(wanted), longest_label_name);
+        !name.empty() && name != label_name(document, label)) {
+        names[label] = name;
+    }
 }
 
 void begin_labels(LabelList &list) { list = {}; }

@@ -15,6 +15,8 @@ struct Document;
 struct LabelList {
     std::string search;                            ///< shows labels with this in name or number alone
     std::optional<int> chosen;                     ///< whose numbers stand below
+    std::string name;                              ///< that is being typed,
+    std::optional<int> name_of;                    ///< of this label
     bool picking = false;                          ///< the next click in the 3D view chooses
     bool scrolls = false;                          ///< to the chosen one
     std::optional<std::vector<LabelStyle>> before; ///< styles before one was shown alone; empty: none is
@@ -25,6 +27,11 @@ std::optional<int> label_at(const Document &document, glm::dvec3 world);
 
 /// Name of a label, or "label 3"; of 0 "no label".
 std::string label_name(const Document &document, int label);
+
+constexpr std::size_t longest_label_name = 64; ///< letters
+
+/// Names a label; an empty name gives it that of its file back.
+void give_name(Document &document, int label, const std::string &wanted);
 
 /// Chooses what was picked, and shows it in the list.
 void choose_label(LabelList &list, std::optional<int> label);

@@ -33,7 +33,7 @@ void show_named_windows(Document &document, std::size_t channel) {
     label("Preset", "Windows that radiologists use, in Hounsfield units.");
     if (ImGui::BeginCombo("##preset", now ? now->name : "")) {
         for (const NamedWindow &named : named_windows()) {
-            const std::string text = fmt::format("{}  {:g} / {:g}", named.name, named.width, named.level);
+            const std::string text = fmt::format("{}  level {:g}, window {:g}", named.name, named.level, named.width);
             if (ImGui::Selectable(text.c_str(), &named == now)) {
                 set_slice_window(document, channel,
                                  ValueRange{named.level - named.width / 2.0, named.level + named.width / 2.0});
@@ -122,7 +122,7 @@ void show_slices_section(Slices &slices, Document &document, bool in_bricks) {
     show_slab(slices, document);
     if (document.channels() == 1 || slices.only) {
         ImGui::Checkbox("Colours of the transfer function", &document.scene.slice_planes.colors);
-        tooltip("In place of grey.");
+        tooltip("Laid over the grey as far as the function makes values opaque: what is clear in 3D stays grey.");
     }
     if (document.loaded->labels) {
         ImGui::Checkbox("Labels laid over", &document.scene.slice_planes.labels);

@@ -72,6 +72,18 @@ glm::dvec3 shade(const SliceChannel &channel, double value) {
     return (share > 0.0 ? std::min(share, 1.0) : 0.0) * channel.color;
 }
 
+/// What a value adds in the colours of a function: what that leaves clear keeps its shade.
+glm::dvec3 colored_shade(const SliceChannel &channel, double most_opaque, double value) {
+    const glm::dvec4 color = channel.colored->evaluate(value);
+    const double share = std::clamp(2.0 * color.a / std::max(most_opaque, 1e-30), 0.0, 1.0);
+    return glm::mix(shade(channel, value), glm::dvec3(color), share);
+}
+
+/// The largest opacity of a function over values.
+double most_opaque_of(const TransferFunction &transfer) {
+    return std::ranges::max(transfer.opacities, {}, &OpacityPoint::opacity).opacity;
+}
+
 bool holds(const Grid &grid, const glm::dvec3 &voxel) {
     return glm::all(glm::greaterThanEqual(voxel, glm::dvec3(-0.5))) &&
            glm::all(glm::lessThanEqual(voxel, grid.dims_d() - 0.5));
@@ -169,7 +181,11 @@ std::optional<double> value_between(const SceneContent &content, std::size_t cha
 Image slice_image(const SceneContent &content, const SliceFrame &frame, const std::vector<SliceChannel> &channels,
                   const SliceSlab &slab, const SliceLabels &labels) {
     std::vector<std::optional<OverlayColors>> overlays(channels.size());
+    std::vector<double> most_opaque(channels.size(), 1.0);
     for (std::size_t i = 0; i < channels.size(); ++i) {
+        if (channels[i].colored) {
+            most_opaque[i] = most_opaque_of(*channels[i].colored);
+        }
         if (channels[i].transfer) {
             overlays[i].emplace(channels[i], channel_of(content, channels[i].place));
         }
@@ -186,7 +202,7 @@ Image slice_image(const SceneContent &content, const SliceFrame &frame, const st
                 const double value = value_between(content, place, voxel).value_or(std::nan(""));
                 color = overlays[i]->over(glm::min(color, 1.0), value);
             } else if (const auto value = slab_value(content, place, frame, voxel, slab)) {
-                color += channels[i].colored ? glm::dvec3(channels[i].colored->evaluate(*value))
+                color += channels[i].colored ? colored_shade(channels[i], most_opaque[i], *value)
                                              : shade(channels[i], *value);
             }
         }

@@ -17,10 +17,12 @@ namespace voxmarch {
 /// What a slice shows of a channel: its values in shades of a colour, which are added, or colours laid over what stands
 /// before it, as those of a PET over a CT.
 struct SliceChannel {
-    std::size_t place = 0;                     ///< among those that are drawn together
-    ValueRange window;                         ///< values shown black and in full colour
-    glm::dvec3 color{1.0};                     ///< that is added
-    std::optional<TransferFunction> colored{}; ///< over file values: its colours in place of shades of `color`
+    std::size_t place = 0; ///< among those that are drawn together
+    ValueRange window;     ///< values shown black and in full colour
+    glm::dvec3 color{1.0}; ///< that is added
+    /// Over file values: its colours over the shades of `color`, in full where it is half as opaque as anywhere or
+    /// more.
+    std::optional<TransferFunction> colored{};
     /// Over file values: laid over in its colours, as opaque as `overlay` says where the function is most opaque.
     std::optional<TransferFunction> transfer{};
     double overlay = 0.0; ///< [0, 1]

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace voxmarch {
 
@@ -37,6 +38,9 @@ void drag_crosshair(Slices &slices, const Document &document, const SlicePane &s
     const int normal = slice.frame.axes.normal;
     if (begins && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         slices.held = normal;
+        if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+            slices.before_click = {slices.voxel, slices.beside};
+        }
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         slices.held = -1;
@@ -73,6 +77,7 @@ void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bo
     slices.place_under_mouse = slices.under_mouse ? std::optional(slice.place(io.MousePos)) : std::nullopt;
     if (free && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         slices.alone = slices.alone ? std::nullopt : std::optional(normal);
+        std::tie(slices.voxel, slices.beside) = slices.before_click; // it moves no crosshair
         slices.held = -1;
         slices.turning.reset();
     }

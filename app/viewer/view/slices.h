@@ -52,15 +52,16 @@ struct Slices {
     PaneRect alone_pane{};             ///< where that is
     std::optional<std::size_t> only{}; ///< of several volumes this one is shown alone, by its place among them
     std::array<std::shared_ptr<const Image>, 3> pictures;
-    std::array<Texture, 3> textures;                         ///< of the pictures
-    std::array<std::vector<SliceLine>, 3> lines;             ///< over them
-    std::array<std::shared_ptr<const Image>, 3> lined;       ///< the pictures with these lines, for the 3D view
-    std::optional<SliceContents> contents;                   ///< of all these; empty: nothing of this volume
-    std::optional<glm::ivec3> under_mouse;                   ///< a voxel
-    std::optional<glm::dvec3> place_under_mouse;             ///< the place in it, voxel space
-    std::optional<int> hovered;                              ///< the slice under the mouse, by its normal
-    int held = -1;                                           ///< the slice whose crosshair is dragged
-    std::optional<SliceTurning> turning;                     ///< while slices are turned
+    std::array<Texture, 3> textures;                   ///< of the pictures
+    std::array<std::vector<SliceLine>, 3> lines;       ///< over them
+    std::array<std::shared_ptr<const Image>, 3> lined; ///< the pictures with these lines, for the 3D view
+    std::optional<SliceContents> contents;             ///< of all these; empty: nothing of this volume
+    std::optional<glm::ivec3> under_mouse;             ///< a voxel
+    std::optional<glm::dvec3> place_under_mouse;       ///< the place in it, voxel space
+    std::optional<int> hovered;                        ///< the slice under the mouse, by its normal
+    int held = -1;                                     ///< the slice whose crosshair is dragged
+    std::pair<glm::ivec3, glm::dvec3> before_click{};  ///< voxel and beside, for a click that becomes a double one
+    std::optional<SliceTurning> turning;               ///< while slices are turned
     std::array<glm::dmat3, 3> turned = SlicePlanes{}.turned; ///< as they were shown last
 
     // Of large volumes, whose voxels are read in the background.

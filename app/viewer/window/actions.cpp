@@ -1,6 +1,7 @@
 // Lists of actions, and the search in them.
 #include "app/viewer/window/actions.h"
 
+#include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/extract_skeleton.h"
 #include "app/viewer/document/brick_limits.h"
@@ -37,6 +38,26 @@ Action open_beside_action(ViewerState &state) {
             [&state] { ask_for_volume(state, open_beside); }};
 }
 
+Action open_labels_action(ViewerState &state) {
+    return {"Open labels ...",
+            "",
+            "",
+            "Lays labels over the volume: a segmentation, an atlas; whole numbers, brought to its grid. File formats "
+            "as of volumes.",
+            why_no_labels(state),
+            [&state] { ask_for_volume(state, open_labels, "Open labels of the volume"); }};
+}
+
+Action close_labels_action(ViewerState &state) {
+    const bool any = state.document.loaded && state.document.loaded->labels;
+    return {"Close labels",
+            "",
+            "",
+            "Takes the labels away: the volume has the colours of its transfer function.",
+            any ? why_no_labels(state) : "There are no labels.",
+            [&state] { close_labels(state); }};
+}
+
 Action compare_action(ViewerState &state) {
     return {"Compare with another volume ...",
             "",
@@ -70,6 +91,12 @@ Action extract_mesh_action(ViewerState &state) {
             "Writes the isosurfaces that are shown as triangles into a file.",
             surfaces ? "" : "No isosurfaces are shown: key M shows them.",
             [&state] { ask_for_mesh(state, isovalues_of(state.document.scene)); }};
+}
+
+Action manual_action(ViewerState &state) {
+    return {"Open the manual", "Help", "", "All that the viewer does, as a text.", why_no_manual(), [&state] {
+                open_manual(state);
+            }};
 }
 
 /// Cuts out what box and planes leave, or leaves it.
@@ -207,11 +234,14 @@ bool has_words(const std::string &text, const std::string &words) {
 std::vector<Action> all_actions(ViewerState &state) {
     std::vector<Action> actions = command_actions(state);
     actions.push_back(open_beside_action(state));
+    actions.push_back(open_labels_action(state));
+    actions.push_back(close_labels_action(state));
     actions.push_back(compare_action(state));
     actions.push_back(compare_open_action(state));
     actions.push_back(extract_mesh_action(state));
     actions.push_back(invert_clipping_action(state));
     actions.push_back(skeleton_action(state));
+    actions.push_back(manual_action(state));
     append(actions, look_actions(state));
     append(actions, section_actions(state));
     append(actions, preset_actions(state));

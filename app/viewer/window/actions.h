@@ -19,9 +19,12 @@ struct Action {
 };
 
 Action open_beside_action(ViewerState &state);
-Action compare_action(ViewerState &state);      ///< with a volume that is not open yet
+Action compare_action(ViewerState &state);     ///< with a volume that is not open yet
+Action open_labels_action(ViewerState &state); ///< over the volume
+Action close_labels_action(ViewerState &state);
 Action compare_open_action(ViewerState &state); ///< two that are open
 Action extract_mesh_action(ViewerState &state);
+Action manual_action(ViewerState &state);
 std::vector<Action> recent_actions(ViewerState &state);
 std::vector<Action> example_actions(ViewerState &state);
 

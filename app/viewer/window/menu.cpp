@@ -43,6 +43,10 @@ void show_file_menu(ViewerState &state) {
     item(state, Command::open);
     item(state, open_beside_action(state));
     item(state, compare_action(state));
+    item(state, open_labels_action(state));
+    if (state.document.loaded && state.document.loaded->labels) {
+        item(state, close_labels_action(state));
+    }
     if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
         show_recent_list(state, state.store.recent.size(), scaled(360.0f));
         ImGui::EndMenu();
@@ -195,6 +199,7 @@ void show_menu(ViewerState &state) {
     if (ImGui::BeginMenu("Help")) {
         item(state, Command::help);
         item(state, Command::palette);
+        item(state, manual_action(state));
         item(state, Command::messages);
         item(state, Command::about);
         ImGui::EndMenu();

@@ -117,6 +117,7 @@ private:
         }
         plan_ = plan_slices(stack_, image_.file);
         header.grid = plan_.grid;
+        header.resampled_from = plan_.resampled_from;
         if (!plan_.note.empty()) {
             header.notes.emplace_back(plan_.note);
         }

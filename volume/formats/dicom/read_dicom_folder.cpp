@@ -129,6 +129,7 @@ private:
         } else {
             header.notes.emplace_back("The slices are scaled differently.");
         }
+        header.resampled_from = plan_.resampled_from;
         if (!plan_.note.empty()) {
             header.notes.emplace_back(plan_.note);
         }
