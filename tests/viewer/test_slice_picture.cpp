@@ -67,12 +67,11 @@ TEST(SlicePicture, WhatTheFunctionLeavesClearStaysGreyUnderItsColours) {
     header.type = ScalarType::u8;
     const SceneContent content{volume_of(header, [](int x, int, int) { return double(x); })};
     SliceChannel channel{0, {0.0, 4.0}};
-    channel.colored = growing_red(); // at half its largest opacity red in full
+    channel.colored = growing_red();
     const Image image = slice_image(content, slice_frame(content.grid(), 2, {}), {channel});
     EXPECT_EQ(pixel(image, 0), (std::array{0, 0, 0}));
     EXPECT_EQ(pixel(image, 1), (std::array{159, 31, 31})) << "half of a quarter's grey, half red";
-    EXPECT_EQ(pixel(image, 2), (std::array{255, 0, 0}));
-    EXPECT_EQ(pixel(image, 4), (std::array{255, 0, 0}));
+    EXPECT_EQ(pixel(image, 4), (std::array{255, 0, 0})) << "where it is most opaque";
 }
 
 TEST(SlicePicture, LabelsAreNotInterpolated) {

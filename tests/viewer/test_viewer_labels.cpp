@@ -247,6 +247,7 @@ TEST_F(ViewerLabels, they_are_opened_over_the_volume_named_and_closed) {
     open_labels(state(), write_labels());
     settle();
     ASSERT_TRUE(loaded()->labels);
+    EXPECT_EQ(dialogs().section, "Labels") << "the list is shown";
     EXPECT_NE(image().rgba, bare.rgba);
     EXPECT_EQ(scene().camera, camera);
     EXPECT_EQ(label_name(state().document, 3), "label 3");

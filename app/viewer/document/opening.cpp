@@ -9,6 +9,7 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/channels.h"
+#include "app/viewer/panels/column.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/presets.h"
@@ -191,6 +192,7 @@ std::string why_no_labels(const ViewerState &state) {
 void open_labels(ViewerState &state, const std::string &source) {
     const Scene &scene = state.document.scene;
     reopen_together(state, scene, scene.other_volumes, source);
+    state.tools.labels.awaited = true;
 }
 
 void close_labels(ViewerState &state) {
@@ -439,6 +441,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     begin_reading(state.dialogs.reading, *loaded, state.store.reading_strip);
     const std::filesystem::path opened(loaded->opened);
     document.session_file = opened.extension() == ".json" ? opened : std::filesystem::path();
+    const bool lays_labels = document.loaded && std::exchange(state.tools.labels.awaited, false) && loaded->labels;
     document.loaded = loaded;
     document.selected = 0;
     document.scene = scene_for(*loaded, document.samples, view_space(state));
@@ -462,6 +465,9 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     have_drawn(state, loaded);
     state.window.set_title(loaded->volume.header().shown_name() + " - voxmarch");
     tell_notes(*loaded, state.notices);
+    if (lays_labels) {
+        open_section(state, "Labels");
+    }
 }
 
 } // namespace voxmarch

@@ -18,6 +18,7 @@ struct LabelList {
     std::string name;                              ///< that is being typed,
     std::optional<int> name_of;                    ///< of this label
     bool picking = false;                          ///< the next click in the 3D view chooses
+    bool awaited = false;                          ///< labels are being opened over what is open
     bool scrolls = false;                          ///< to the chosen one
     std::optional<std::vector<LabelStyle>> before; ///< styles before one was shown alone; empty: none is
 };

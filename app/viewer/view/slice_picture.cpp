@@ -72,10 +72,11 @@ glm::dvec3 shade(const SliceChannel &channel, double value) {
     return (share > 0.0 ? std::min(share, 1.0) : 0.0) * channel.color;
 }
 
-/// What a value adds in the colours of a function: what that leaves clear keeps its shade.
+/// What a value adds in the colours of a function: what that leaves clear keeps its shade. The square root, as in the
+/// plot of the function: small opacities matter most.
 glm::dvec3 colored_shade(const SliceChannel &channel, double most_opaque, double value) {
     const glm::dvec4 color = channel.colored->evaluate(value);
-    const double share = std::clamp(2.0 * color.a / std::max(most_opaque, 1e-30), 0.0, 1.0);
+    const double share = std::sqrt(std::clamp(color.a / std::max(most_opaque, 1e-30), 0.0, 1.0));
     return glm::mix(shade(channel, value), glm::dvec3(color), share);
 }
 

@@ -20,8 +20,7 @@ struct SliceChannel {
     std::size_t place = 0; ///< among those that are drawn together
     ValueRange window;     ///< values shown black and in full colour
     glm::dvec3 color{1.0}; ///< that is added
-    /// Over file values: its colours over the shades of `color`, in full where it is half as opaque as anywhere or
-    /// more.
+    /// Over file values: its colours over the shades of `color`, in full where it is as opaque as anywhere.
     std::optional<TransferFunction> colored{};
     /// Over file values: laid over in its colours, as opaque as `overlay` says where the function is most opaque.
     std::optional<TransferFunction> transfer{};

@@ -191,7 +191,8 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     std::string values = value_at(slices, document, at, place);
     values = document.channels() > 1 ? values : "value " + values;
     if (const std::optional<int> label = label_at(document, world); label.value_or(0) != 0) {
-        values += fmt::format("   {} ({})", label_name(document, *label), *label);
+        const std::string name = label_name(document, *label), number = fmt::format("label {}", *label);
+        values += "   " + (name == number ? name : fmt::format("{} ({})", name, *label));
     }
     const float line = ImGui::GetTextLineHeight(), left = slice.pane.origin.x + scaled(8.0f);
     const float bottom = slice.pane.origin.y + slice.pane.size.y - line - scaled(4.0f);
