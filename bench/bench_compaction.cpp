@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <random>
 
 namespace voxmarch {
@@ -47,6 +48,8 @@ public:
     virtual Events run(const Buffer &counts, Buffer &retained) = 0;
     /// Of the last run.
     virtual std::uint32_t total() const = 0;
+    /// Whether run() takes elements, the odd ones of which are retained, in place of their counts.
+    virtual bool takes_elements() const { return false; }
 };
 
 class ScanCompaction final : public Compaction {
@@ -104,6 +107,13 @@ private:
     Buffer total_;
 };
 
+/// What makes counts of elements.
+enum class FirstStep {
+    done,     ///< nothing: counts are given
+    launched, ///< a launch of its own
+    fused     ///< the launch that builds the first levels
+};
+
 /// One way to build a HistoPyramid.
 struct PyramidKind {
     const char *name;
@@ -114,6 +124,7 @@ struct PyramidKind {
     std::size_t group;    ///< work-items, see pyramid_levels_*.cl
     std::uint32_t apex;   ///< one work-group builds the levels above so many sums alone; 0: the last level
     bool local = false;   ///< sums come by way of local memory
+    FirstStep first_step = FirstStep::done;
 
     /// Sums of the level below that a work-group takes.
     std::size_t taken() const {
@@ -138,22 +149,26 @@ constexpr PyramidKind pyramids[] = {
     {"histopyramid-5-local", 5, 4, "pyramid_step_quad.cl", 1, 160, 4096, true},
     {"histopyramid-5-local-fused-2", 5, 4, "pyramid_step_quad.cl", 2, 160, 4096, true},
     {"histopyramid-5-local-fused-3", 5, 4, "pyramid_step_quad.cl", 3, 160, 4096, true},
+    {"histopyramid-5-first-launched", 5, 4, "pyramid_step_quad.cl", 3, 160, 4096, true, FirstStep::launched},
+    {"histopyramid-5-first-fused", 5, 4, "pyramid_step_quad.cl", 3, 160, 4096, true, FirstStep::fused},
 };
 
 class PyramidCompaction final : public Compaction {
 public:
     PyramidCompaction(Device &device, std::uint32_t count, const PyramidKind &kind)
-        : kind_(kind),
-          program_(device, source_of("compact_pyramid",
-                                     {{"PYRAMID_ARITY", kind.arity},
-                                      {"PYRAMID_STORED", kind.stored},
-                                      {"PYRAMID_FUSED", kind.fused},
-                                      {"PYRAMID_GROUP", static_cast<long>(kind.group)},
-                                      {"PYRAMID_FETCHED", static_cast<long>(kind.taken())}},
-                                     {kind.step, "pyramid_node.cl",
-                                      kind.local ? "pyramid_levels_local.cl" : "pyramid_levels_global.cl"})),
+        : kind_(kind), program_(device, source_of("compact_pyramid",
+                                                  {{"PYRAMID_ARITY", kind.arity},
+                                                   {"PYRAMID_STORED", kind.stored},
+                                                   {"PYRAMID_FUSED", kind.fused},
+                                                   {"PYRAMID_GROUP", static_cast<long>(kind.group)},
+                                                   {"PYRAMID_FETCHED", static_cast<long>(kind.taken())}},
+                                                  files_of(kind))),
           levels_(program_.kernel("pyramid_levels")), apex_(program_.kernel("pyramid_apex")),
           descend_(program_.kernel("pyramid_descend")), total_(device, sizeof(std::uint32_t), "the total") {
+        if (kind.first_step == FirstStep::launched) {
+            first_step_.emplace(program_.kernel("pyramid_first_step"));
+            counted_ = Buffer(device, count * sizeof(std::uint32_t), "the counts of the elements");
+        }
         std::uint32_t size = 0;
         for (std::uint32_t below = count; below > 1 || sizes_.empty(); below = sizes_.back()) {
             counts_.push_back(below);
@@ -173,6 +188,10 @@ public:
         Events events;
         int level = 0, turn = 0;
         const Buffer *below = &counts;
+        if (first_step_) {
+            events.push_back(first_step_->launch(one_each(counts_[0]), counts_[0], counts, counted_));
+            below = &counted_;
+        }
         // Launches while there is work for many groups; the last level is always the apex's.
         for (; level + kind_.fused < levels && (level == 0 || counts_[level] > kind_.apex); level += kind_.fused) {
             Buffer &above = sidebands_[turn];
@@ -193,12 +212,25 @@ public:
 
     std::uint32_t total() const override { return download_total(total_); }
 
+    bool takes_elements() const override { return kind_.first_step != FirstStep::done; }
+
 private:
+    /// Files before that of the descent.
+    static std::vector<std::string> files_of(const PyramidKind &kind) {
+        if (!kind.local) {
+            return {kind.step, "pyramid_node.cl", "pyramid_levels_global.cl"};
+        }
+        const bool elements = kind.first_step != FirstStep::done;
+        return {kind.step, "pyramid_node.cl", elements ? "pyramid_base_elements.cl" : "pyramid_base_counts.cl",
+                "pyramid_levels_local.cl"};
+    }
+
     PyramidKind kind_;
     Program program_;
     Kernel levels_, apex_, descend_;
+    std::optional<Kernel> first_step_;
     std::vector<std::uint32_t> counts_, sizes_, offsets_; // of each level: sums below, nodes, first uint
-    Buffer device_offsets_, pyramid_, total_;
+    Buffer device_offsets_, pyramid_, total_, counted_;
     std::array<Buffer, 2> sidebands_;
 };
 
@@ -217,14 +249,16 @@ std::vector<Method> methods(Device &device, std::uint32_t count) {
     return list;
 }
 
-/// Each element is retained with the probability of `percent`, in the same way everywhere.
-std::vector<std::uint32_t> random_counts(std::uint32_t count, int percent) {
+/// Each element is odd, which are those that are retained, with the probability of `percent`, in the same way
+/// everywhere.
+std::vector<std::uint32_t> random_elements(std::uint32_t count, int percent) {
     std::mt19937 generator(static_cast<unsigned>(percent));
-    std::vector<std::uint32_t> counts(count);
-    for (std::uint32_t &value : counts) {
-        value = generator() % 100 < static_cast<unsigned>(percent) ? 1 : 0;
+    std::vector<std::uint32_t> elements(count);
+    for (std::uint32_t &value : elements) {
+        const auto random = static_cast<std::uint32_t>(generator());
+        value = random * 2 + (random % 100 < static_cast<unsigned>(percent) ? 1 : 0);
     }
-    return counts;
+    return elements;
 }
 
 /// Whether the retained elements are these, in whatever order.
@@ -281,17 +315,20 @@ int bench_compaction(const BenchOptions &options) {
                count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor", "ratio");
     const std::vector<Method> all = methods(device, count);
     for (const int percent : {1, 10, 25, 50, 90}) {
-        const std::vector<std::uint32_t> values = random_counts(count, percent);
+        std::vector<std::uint32_t> values = random_elements(count, percent);
+        Buffer elements, counts;
+        upload(device, elements, values, "the elements");
         std::vector<std::uint32_t> expected;
         for (std::uint32_t i = 0; i < count; ++i) {
+            values[i] %= 2;
             if (values[i] != 0) {
                 expected.push_back(i);
             }
         }
-        Buffer counts;
         upload(device, counts, values, "the counts of the elements");
         for (const Method &method : all) {
-            rows.push_back(measure(device, method, counts, count, percent, expected, options.frames));
+            const Buffer &input = method.compaction->takes_elements() ? elements : counts;
+            rows.push_back(measure(device, method, input, count, percent, expected, options.frames));
             right = right && rows.back()["equal"].get<bool>();
         }
     }

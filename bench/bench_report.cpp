@@ -74,6 +74,7 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     small.group_width = 8;
     small.group_height = 4;
     runs.push_back({"occupancy-small", "occupancy", small});
+    runs.push_back({"registers", "registers", sweep});
     if (Device(common.device, common.opening).info().long_loops) { // else there are no persistent traversals
         BenchOptions multiprocessors = sweep;
         multiprocessors.traversals = {Traversal::persistent_warp_refill};
@@ -136,6 +137,7 @@ std::vector<Run> plan(const BenchOptions &common) {
     plan_scaling(common, runs);
     BenchOptions isosurface = common;
     isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
+    isosurface.volumes.push_back(fmt::format("synthetic:sphere:{}", common.quick ? 32 : 256)); // Rogeiro's, table 4.2
     isosurface.with_cayleys = true;
     for (const int edge : edges_of(common)) {
         isosurface.volumes.push_back(fmt::format("formula:cayley:{}", edge));

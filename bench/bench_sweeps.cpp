@@ -3,7 +3,9 @@
 #include "bench/bench_traversal.h"
 #include "bench/multiprocessor.h"
 #include "bench/opened_team.h"
+#include "bench/register_use.h"
 #include "bench/scene_run.h"
+#include "bench/shared_frames.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -75,6 +77,46 @@ std::vector<LoopParams> loops_to_try(const TraversalInfo &info, DeviceKind devic
     return found;
 }
 
+/// Measures the traversals with kernels of so many registers at most, by a device that is opened for them alone: what
+/// comes from the cache tells no registers.
+void limited_rows(SceneRun &stage, std::array<int, 2> size, const Image &expected, double standard_ms, int limit) {
+    std::optional<RegisterUse> use;
+    DeviceOptions opening = stage.options.opening;
+    opening.cache_folder.clear();
+    opening.registers = limit;
+    opening.remarks = [&](const std::string &program, const std::string &log) {
+        if (!use && program.starts_with("ray_cast")) { // the first is the one that is timed, the next one counts
+            use = register_use(log, "ray_cast");
+        }
+    };
+    Device device(stage.device.info().index, opening);
+    SceneRenderer drawing(device, stage.content, stage.options.backend);
+    for (const Traversal traversal : traversals_of(stage.options, drawing.backend(), device.info())) {
+        RenderSettings settings = bench_settings(stage.options);
+        settings.traversal = traversal;
+        VolumeRenderer &renderer =
+            drawing.renderer_for(shared_scene(stage.options, stage.scene, {size, settings.step, traversal}));
+        SceneRun limited{stage.options, device,        stage.scene, renderer,
+                         stage.team,    stage.content, stage.peak,  stage.rows};
+        use.reset();
+        const std::string most = limit == 0 ? "as they are" : fmt::format("at most {}", limit);
+        const FrameRow row =
+            limited.row(size, settings, &expected, standard_ms, fmt::format("{}, {}", name_of(traversal), most));
+        stage.good = stage.good && limited.good;
+        nlohmann::json &json = stage.rows.back();
+        json["register_limit"] = limit;
+        if (use) {
+            const int warps = resident_warps(device.info(), settings.group_width * settings.group_height,
+                                             row.counts.group_local_bytes, use->registers);
+            fmt::print("{:<28} {} registers, {} bytes spilled, {} warps resident at most\n", "", use->registers,
+                       use->spill_bytes, warps);
+            json["registers"] = use->registers;
+            json["spill_bytes"] = use->spill_bytes;
+            json["resident_warps"] = warps;
+        }
+    }
+}
+
 } // namespace
 
 int bench_workgroup(const BenchOptions &options) {
@@ -97,6 +139,30 @@ int bench_occupancy(const BenchOptions &options) {
             settings.local_padding = padding;
             return fmt::format("padding {} bytes", padding);
         });
+    });
+}
+
+int bench_registers(const BenchOptions &wanted) {
+    BenchOptions options = wanted;
+    if (equal_devices(options).size() > 1) {
+        throw UsageError("bench registers measures one device: name one with --device");
+    }
+    if (options.traversals.empty()) {
+        options.traversals = {Traversal::buffered_for_for_with_flags, Traversal::octant_distance_map};
+    }
+    return for_each_scene(options, "registers", [&](SceneRun &stage) {
+        if (!limits_registers(stage.device.info())) {
+            fmt::print("not measured: this driver takes no limit of registers (cl_nv_compiler_options)\n");
+            return;
+        }
+        const std::array<int, 2> size = sizes_of(options).front();
+        Image expected;
+        print_frame_head(fmt::format("{}x{}", size[0], size[1]));
+        const double standard_ms = standard_row(stage, size, expected);
+        // 0: the kernel as it is drawn, with a required size of groups; 255: without, and as many as there can be.
+        for (const int limit : {0, 255, 128, 96, 80, 64, 48, 40, 32}) {
+            limited_rows(stage, size, expected, standard_ms, limit);
+        }
     });
 }
 

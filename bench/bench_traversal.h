@@ -24,6 +24,7 @@ int bench_coding(const BenchOptions &options);
 /// parameters.
 int bench_workgroup(const BenchOptions &options);
 int bench_occupancy(const BenchOptions &options);
+int bench_registers(const BenchOptions &options); ///< by fewer registers (6.3.6), where the driver limits them
 int bench_multiprocessors(const BenchOptions &options);
 int bench_leaf(const BenchOptions &options);
 int bench_threshold(const BenchOptions &options);

@@ -2,14 +2,36 @@
 #include "bench/scene_run.h"
 
 #include "base/error.h"
+#include "bench/counted_work.h"
+#include "bench/device_rates.h"
+#include "bench/multiprocessor.h"
 #include "bench/shared_frames.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <memory>
 #include <utility>
 
 namespace voxmarch {
+
+namespace {
+
+/// What a frame computes and reads, where that can be counted, and the device's rates of both.
+void add_counted_work(nlohmann::json &json, const FrameRow &row, Device &device, double voxels) {
+    const double operations = counted_operations(row.counts, row.settings);
+    if (!std::isfinite(operations)) {
+        return;
+    }
+    json["operations"] = operations;
+    json["bytes_once"] = bytes_once(row.counts, row.settings, voxels);
+    json["memory_rate"] = rates_of(device).copy;
+    if (const double peak = arithmetic_peak(device.info()); peak > 0.0) {
+        json["arithmetic_peak"] = peak;
+    }
+}
+
+} // namespace
 
 FrameRow SceneRun::row(std::array<int, 2> size, const RenderSettings &settings, const Image *expected,
                        double standard_ms, const std::string &label, Image *picture) {
@@ -25,6 +47,9 @@ FrameRow SceneRun::row(std::array<int, 2> size, const RenderSettings &settings, 
     std::fflush(stdout);
     nlohmann::json json = frame_json(measured, standard, peak);
     json["scene"] = scene.name;
+    if (measured.equal) {
+        add_counted_work(json, measured, device, static_cast<double>(content->volume.grid().voxel_count()));
+    }
     json["devices"] = team.size();
     json["size"] = fmt::format("{}x{}", size[0], size[1]);
     rows.push_back(json);
@@ -76,8 +101,9 @@ int for_each_scene(const BenchOptions &options, const std::string &name, const s
         const RenderSettings settings = bench_settings(options);
         VolumeRenderer &renderer =
             opened.first->renderer_for(shared_scene(options, scene, {{1, 1}, settings.step, settings.traversal}));
-        SceneRun stage{options, device, scene, renderer, *opened.team, measure_texture_peak(device, renderer.backend()),
-                       rows};
+        SceneRun stage{
+            options, device, scene, renderer, *opened.team, content, measure_texture_peak(device, renderer.backend()),
+            rows};
         fmt::print("\n{}: {}, {} back end on {}; standard view, step {}, thesis transfer function, {}, {}, cutoff {}\n",
                    name, scene.name, name_of(renderer.backend()), opened.team->device().name, settings.step,
                    name_of(settings.classification), name_of(settings.shading), settings.opacity_cutoff);

@@ -16,6 +16,7 @@ struct SceneRun {
     const BenchScene &scene;
     VolumeRenderer &renderer; ///< on it
     DeviceTeam &team;         ///< of all devices
+    const std::shared_ptr<SceneContent> content;
     TexturePeak peak;
     nlohmann::json &rows;
     bool good = true;

@@ -33,8 +33,8 @@ struct Occupancy {
     }
 };
 
-Spread time_groups(Thinner &thinner, const BitVolume &object, int group_items, int frames) {
-    ThinningSettings settings{Peeling::published, 1 << 30, {}, group_items};
+Spread time_thinner(Thinner &thinner, const BitVolume &object, int frames) {
+    const ThinningSettings settings{Peeling::published, 1 << 30, {}};
     std::vector<double> times;
     for (int i = 0; i < frames + 1; ++i) { // the first is for warming up
         thinner.upload(object);
@@ -76,12 +76,10 @@ LadderRow best_group(Device &device, const ThinnedObject &thinned) {
 
 LadderRow by_thinner(Device &device, const ThinnedObject &thinned) {
     Thinner thinner(device);
-    const ThinningSettings usual;
-    const int group_items = usual.group_items;
-    const Spread time = time_groups(thinner, thinned.object, group_items, 1);
+    const Spread time = time_thinner(thinner, thinned.object, 1);
     BitVolume found = thinned.object;
     thinner.download(found);
-    return {"words-and-lists", group_items, time.median, found == thinned.skeleton};
+    return {"words-and-lists", thinning_group, time.median, found == thinned.skeleton};
 }
 
 nlohmann::json to_json(const LadderRow &row, const ThinnedObject &thinned) {
@@ -104,17 +102,23 @@ bool can_be_swept(const Device &device, const BitVolume &object) {
 }
 
 bool sweep_groups(Device &device, const ThinnedObject &thinned, int frames, nlohmann::json &rows) {
-    Thinner thinner(device);
     bool agree = true;
     fmt::print("\n{}, published, by size of work-groups\n{:>6} {:>9} {:>9} {:>12} {:>12}\n", thinned.name, "items",
                "ms", "speed-up", "occupancy_T", "occupancy_W");
     for (const int group_items : group_sizes) {
-        if (group_items > thinner.largest_group()) {
+        if (static_cast<std::size_t>(group_items) > device.info().work_group_limit) {
             break;
         }
-        const Spread time = time_groups(thinner, thinned.object, group_items, frames);
         BitVolume found = thinned.object;
-        thinner.download(found);
+        Spread time;
+        try {
+            Thinner thinner(device, group_items);
+            time = time_thinner(thinner, thinned.object, frames);
+            thinner.download(found);
+        } catch (const DeviceError &error) { // more registers than there are
+            fmt::print("{:>6} {}\n", group_items, error.what());
+            continue;
+        }
         const bool agrees = found == thinned.skeleton;
         agree = agree && agrees;
         const Occupancy occupancy(group_items);

@@ -36,6 +36,12 @@ struct DeviceOptions {
     /// arguments are compared with them: for tests.
     bool check_arguments = false;
 
+    /// Registers that a work-item has at most, and who is told what the compiler says of each program, by its name: for
+    /// measurements, and for drivers with cl_nv_compiler_options alone; others refuse to compile. What comes from the
+    /// cache brings no remarks. 0: as many as the compiler likes; empty: nobody.
+    int registers = 0;
+    std::function<void(const std::string &program, const std::string &log)> remarks;
+
     /// Keeps every launch and copy once it was started, see command_trace.h; outlives the device. Null: nothing is
     /// kept.
     CommandTrace *trace = nullptr;

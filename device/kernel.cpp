@@ -26,6 +26,10 @@ Kernel::Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name)
     if (has_quirk(device.info(), Quirk::group_limit_is_preference)) {
         work_group_limit_ = std::max(work_group_limit_, device.info().work_group_limit);
     }
+    // What a kernel requires it was compiled for: a driver that tells less (NVIDIA's says 256) runs it all the same.
+    const auto required = info_value<std::array<std::size_t, 3>>("clGetKernelWorkGroupInfo", name_,
+                                                                 of_group(CL_KERNEL_COMPILE_WORK_GROUP_SIZE));
+    work_group_limit_ = std::max(work_group_limit_, required[0] * required[1] * required[2]);
     // Before any argument is set, the kernel's local memory is only what it declares itself.
     static_local_bytes_ = info_value<cl_ulong>("clGetKernelWorkGroupInfo", name_, of_group(CL_KERNEL_LOCAL_MEM_SIZE));
     if (device.options().check_arguments) {

@@ -108,7 +108,7 @@ std::string KernelSource::translate_log(const std::string &log) const {
     return translated;
 }
 
-std::string build_options(const ProgramSource &source, DeviceKind kind) {
+std::string build_options(const ProgramSource &source, DeviceKind kind, const DeviceOptions &device) {
     static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
     // Quirk::old_language_default and, as only our lines belong to stderr, Quirk::chatty_compiler.
     std::string options = "-cl-std=CL1.2 -w";
@@ -120,6 +120,15 @@ std::string build_options(const ProgramSource &source, DeviceKind kind) {
             throw UsageError(fmt::format("'{}' is no name of a kernel constant (program '{}')", name, source.name));
         }
         options += fmt::format(" -D{}={}", name, value);
+    }
+    if (device.check_arguments) {
+        options += " -cl-kernel-arg-info";
+    }
+    if (device.registers > 0) {
+        options += fmt::format(" -cl-nv-maxrregcount={0} -DREGISTER_LIMIT={0}", device.registers);
+    }
+    if (device.remarks) {
+        options += " -cl-nv-verbose";
     }
     return options;
 }

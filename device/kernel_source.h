@@ -34,8 +34,9 @@ std::string kernel_text(const std::string &file, const std::filesystem::path &fo
 KernelSource assemble_source(const ProgramSource &source, const std::filesystem::path &folder = {});
 
 /// Always -cl-std=CL1.2; -cl-fast-relaxed-math if asked for, but not for CPUs: there it saves nothing, and compilers
-/// then round the same sums otherwise in every program (docs/performance.md); constants as -DNAME=VALUE.
+/// then round the same sums otherwise in every program (docs/performance.md); constants as -DNAME=VALUE; and what the
+/// device's options ask for.
 /// @throws UsageError for a constant whose name is no identifier
-std::string build_options(const ProgramSource &source, DeviceKind kind);
+std::string build_options(const ProgramSource &source, DeviceKind kind, const DeviceOptions &device = {});
 
 } // namespace voxmarch

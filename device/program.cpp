@@ -93,8 +93,7 @@ Handle<_cl_program> compile(const Device &device, const std::string &name, const
 Program::Program(Device &device, const ProgramSource &source) : device_(&device), name_(source.name) {
     const std::filesystem::path &cache = device.options().cache_folder;
     const KernelSource text = assemble_source(source, device.options().kernel_folder);
-    const std::string options =
-        build_options(source, device.info().kind) + (device.options().check_arguments ? " -cl-kernel-arg-info" : "");
+    const std::string options = build_options(source, device.info().kind, device.options());
     const DeviceInfo &info = device.info();
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});
@@ -107,6 +106,9 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
         program_ = compile(device, name_, text, options);
         device.log(fmt::format("compiled kernel program '{}' in {:.0f} ms", name_, milliseconds_since(start)));
         log_ = text.translate_log(build_log(device, program_.get()));
+        if (device.options().remarks) {
+            device.options().remarks(name_, log_);
+        }
         const std::string binary = binary_of(device, program_.get());
         if (!binary.empty() && !cache.empty() && !store_cached(cache, key, binary)) {
             device.log(fmt::format("cannot write to the cache {}", cache.string()));

@@ -52,7 +52,7 @@ public:
         enqueue(size, nullptr);
     }
 
-    /// Largest work-group the driver allows for this kernel.
+    /// Largest work-group the driver allows for this kernel; that which the kernel requires at least.
     std::size_t work_group_limit() const { return work_group_limit_; }
 
     /// Local memory of a work-group that the kernel declares itself, bytes; 0: Quirk::local_memory_untold.

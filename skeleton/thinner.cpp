@@ -13,22 +13,34 @@ namespace {
 constexpr int first_iteration = 2; ///< see kernels/skeleton/thin_words.cl: words outside of the first list have stamp 0
 constexpr int iterations_per_look = 4; ///< that are launched before the host reads the list's length
 
+/// @throws UsageError for work-groups that the device does not take
+std::size_t checked_group(const Device &device, int group_items) {
+    const std::size_t most = device.info().work_group_limit;
+    if (group_items < 1 || static_cast<std::size_t>(group_items) > most) {
+        throw UsageError(
+            fmt::format("work-groups of {} work-items: {} takes 1 to {}", group_items, device.info().name, most));
+    }
+    return static_cast<std::size_t>(group_items);
+}
+
 int step_along(const Direction &direction, const ThinParams &params) {
     return direction[1] * params.row_stride + direction[2] * params.slice_stride;
 }
 
 } // namespace
 
-ProgramSource thinning_source() {
+ProgramSource thinning_source(int group_items) {
     ProgramSource source;
     source.name = "thinning";
     source.files = {"thin_match.cl", "thin_words.cl", "thin_list.cl"};
+    source.constants = {{"THIN_GROUP", group_items}};
     source.fast_math = false;
     return source;
 }
 
-Thinner::Thinner(Device &device)
-    : device_(&device), program_(device, thinning_source()), list_border_words_(program_.kernel("list_border_words")),
+Thinner::Thinner(Device &device, int group_items)
+    : device_(&device), group_items_(checked_group(device, group_items)),
+      program_(device, thinning_source(group_items)), list_border_words_(program_.kernel("list_border_words")),
       list_reached_words_(program_.kernel("list_reached_words")), thin_rows_(program_.kernel("thin_rows")),
       thin_across_(program_.kernel("thin_across")), state_(device, THIN_STATE * 4, "state of thinning") {}
 
@@ -54,19 +66,15 @@ void Thinner::download(BitVolume &object) const {
 
 /// Work-items take words in turn, so that launches need not know how many there are. As many as a unit holds at a
 /// time, whatever the size of their groups.
-LaunchSize Thinner::size_of(int group_items) const {
-    if (group_items < 1 || group_items > largest_group()) {
-        throw UsageError(fmt::format("work-groups of {} work-items: the kernels of thinning take 1 to {}", group_items,
-                                     largest_group()));
-    }
-    const auto items = static_cast<std::size_t>(group_items);
+LaunchSize Thinner::launch_size() const {
     const std::size_t items_a_unit = device_->info().kind == DeviceKind::gpu ? 2048 : 256;
-    std::size_t groups = std::max<std::size_t>(1, items_a_unit / items) * std::max(1u, device_->info().compute_units);
+    std::size_t groups =
+        std::max<std::size_t>(1, items_a_unit / group_items_) * std::max(1u, device_->info().compute_units);
     if (!device_->info().long_loops) {
         // The rounds of all loops of a work-item are counted together, and a word takes up to 25.
-        groups = std::max(groups, words_ / (items * 2000) + 1);
+        groups = std::max(groups, words_ / (group_items_ * 2000) + 1);
     }
-    return {{items * groups, 1, 1}, {items, 1, 1}};
+    return {{group_items_ * groups, 1, 1}, {group_items_, 1, 1}};
 }
 
 void Thinner::run_subiteration(int subiteration, const Buffer &list) {
@@ -101,7 +109,7 @@ void Thinner::run_iteration(int iteration) {
 }
 
 ThinningStatistics Thinner::thin(const ThinningSettings &settings) {
-    size_ = size_of(settings.group_items);
+    size_ = launch_size();
     state_.fill(0);
     params_.by_layers = settings.peeling == Peeling::layers;
     params_.iteration = first_iteration;
@@ -127,11 +135,6 @@ ThinningStatistics Thinner::thin(const ThinningSettings &settings) {
             settings.progress(1.0 - static_cast<double>(listed) / most_listed);
         }
     }
-}
-
-int Thinner::largest_group() const {
-    return static_cast<int>(std::min({list_border_words_.work_group_limit(), list_reached_words_.work_group_limit(),
-                                      thin_rows_.work_group_limit(), thin_across_.work_group_limit()}));
 }
 
 std::uint64_t Thinner::bytes() const {

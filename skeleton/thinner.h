@@ -17,17 +17,18 @@ struct ThinningSettings {
 
     /// Called now and then with the share done, 0 .. 1, a guess; may throw to cancel.
     std::function<void(double)> progress;
-
-    int group_items = 128; ///< work-items of a work-group, which changes the time alone; at least 1
 };
+
+/// Work-items of a work-group, which changes the time alone.
+inline constexpr int thinning_group = 128;
 
 struct ThinningStatistics {
     int iterations = 0; ///< the last one, which deletes nothing, included; that of thin_reference()
     int launches = 0;   ///< of kernels
 };
 
-/// The program of all thinning kernels.
-ProgramSource thinning_source();
+/// The program of all thinning kernels. @param group_items  work-items of their groups, which they require
+ProgramSource thinning_source(int group_items = thinning_group);
 
 /// Curve skeletons by the 12-subiteration thinning of Palagyi and Kuba (1999), voxel for voxel those of
 /// thin_reference(), 32 voxels a work-item. Only words near deletions of the last 12 subiterations are tested: a list
@@ -36,27 +37,26 @@ ProgramSource thinning_source();
 /// Device memory: 6 bits a voxel. Refers to its device.
 class Thinner {
 public:
-    /// @throws ProgramError, DeviceError
-    explicit Thinner(Device &device);
+    /// @param group_items  1 .. DeviceInfo::work_group_limit
+    /// @throws UsageError for other work-groups; ProgramError, DeviceError
+    explicit Thinner(Device &device, int group_items = thinning_group);
 
     /// Uploads an object; buffers grow as needed and stay. @throws MemoryError, DeviceError
     void upload(const BitVolume &object);
 
     /// Thins what was uploaded or is left of it.
-    /// @throws UsageError for work-groups that the device does not take; DeviceError, what progress throws
+    /// @throws DeviceError, what progress throws
     ThinningStatistics thin(const ThinningSettings &settings = {});
 
     /// What is left. @param object  of the dimensions of the uploaded one
     void download(BitVolume &object) const;
-
-    /// ThinningSettings::group_items at most.
-    int largest_group() const;
 
     /// Bytes held on the device.
     std::uint64_t bytes() const;
 
 private:
     Device *device_;
+    std::size_t group_items_;
     Program program_;
     Kernel list_border_words_, list_reached_words_, thin_rows_, thin_across_;
     Buffer volumes_[2], surface_, stamps_, lists_[2], state_;
@@ -64,7 +64,7 @@ private:
     std::uint32_t first_word_ = 0, words_ = 0; ///< those between the margin's slices
     LaunchSize size_;
 
-    LaunchSize size_of(int group_items) const;
+    LaunchSize launch_size() const;
     void run_subiteration(int subiteration, const Buffer &list);
     void run_iteration(int iteration);
 };

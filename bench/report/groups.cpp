@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 
 namespace voxmarch {
@@ -203,8 +204,8 @@ std::string occupancy_sweep(const Results &results) {
     if (known) {
         return paragraph(set +
                          "Groups are of 16x8 pixels (4 warps) and of 8x4 (one). Resident warps are computed from the "
-                         "device's limits for local memory, warps and groups; registers, which OpenCL does not "
-                         "tell, may allow fewer, so rows at the right end may be alike.") +
+                         "device's limits for local memory, warps and groups; registers may allow fewer (see "
+                         "below), so rows at the right end may be alike.") +
                sweep(rows, resident_warps_of, "resident warps of 32 a multiprocessor, at most", "Occupancy",
                      "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor");
     }
@@ -212,6 +213,41 @@ std::string occupancy_sweep(const Results &results) {
                            "same: to the right in ours is to the left in the thesis's.") +
            sweep(results.of("occupancy"), padding_of, "KiB of local memory taken by a group without need",
                  "Unused local memory", "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor");
+}
+
+/// Fewer registers for more warps.
+std::string register_table(const Rows &rows) {
+    const Rows limited = [&] {
+        Rows found;
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(found),
+                     [](const auto &row) { return std::isfinite(number(row, "register_limit")); });
+        return found;
+    }();
+    if (limited.empty()) {
+        return paragraph("Not measured: this device's driver takes no limit of registers.");
+    }
+    HtmlTable table({{"scene", Whose::label},
+                     {"traversal", Whose::label},
+                     {"registers, at most", Whose::label},
+                     {"registers", Whose::ours},
+                     {"bytes spilled", Whose::ours},
+                     {"resident warps, at most", Whose::ours},
+                     {"ms", Whose::ours},
+                     {"times as long", Whose::ours}});
+    for (const std::string &scene : words(limited, "scene")) {
+        const Rows own = where(limited, "scene", scene);
+        for (const std::string &traversal : words(own, "traversal")) {
+            const Rows all = where(own, "traversal", traversal);
+            for (const nlohmann::json &row : all) {
+                const double most = number(row, "register_limit");
+                table.row({html_text(scene_name(scene)), traversal, most > 0.0 ? fixed_text(most, 0) : "as drawn",
+                           fixed_text(number(row, "registers"), 0), fixed_text(number(row, "spill_bytes"), 0),
+                           fixed_text(number(row, "resident_warps"), 0), number_text(number(row, "ms")),
+                           fixed_text(number(row, "ms") / number(where(all, "register_limit", 0), "ms"), 2)});
+            }
+        }
+    }
+    return table.html();
 }
 
 } // namespace
@@ -226,6 +262,11 @@ ReportSection group_section(const Results &results) {
             paragraph("Frame time against occupancy (figures 6.6, 6.28). The thesis fills a multiprocessor with a "
                       "single work-group of one to sixteen warps.") +
             occupancy_sweep(results) +
+            paragraph(
+                "Fewer registers for more warps, which the thesis proposes (6.3.6): the compiler is told how many "
+                "a work-item may have. What does not fit is spilled to memory. Kernels as drawn require the size "
+                "of their groups, which outweighs such a limit; those under a limit do not.") +
+            register_table(results.of("registers")) +
             paragraph("Frame time against the number of multiprocessors (figures 6.4, 6.19 to 6.22). He keeps some "
                       "busy with other work; ours starts fewer work-groups, whose warps (persistent-warp-refill) "
                       "live until the frame is done. A GPU lays each new group on the multiprocessor that has the "

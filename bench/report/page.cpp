@@ -19,7 +19,7 @@ constexpr const char *style = R"(
 :root { --ours: #1d5fa6; --paper: #6b7280; --floor: #a85b00; --line: #dfe3e8; --good: #1a7f4b; --bad: #b3352c; }
 * { box-sizing: border-box; }
 body { margin: 0; color: #1b2430; background: #fff; font: 16px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
-main { max-width: 1120px; margin: 0 auto; padding: 2.5rem 1.5rem 5rem; }
+main { max-width: 1240px; margin: 0 auto; padding: 2.5rem 1.5rem 5rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .4rem; letter-spacing: -.01em; }
 h2 { font-size: 1.35rem; margin: 3.2rem 0 .5rem; padding-top: .8rem; border-top: 2px solid #1b2430; }
 p { max-width: 46rem; margin: .5rem 0 1rem; }
@@ -29,7 +29,8 @@ nav a { margin-right: 1.1rem; text-decoration: none; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1.2rem; margin: 1rem 0; font-size: .92rem; }
 dt { color: var(--paper); } dd { margin: 0; overflow-wrap: anywhere; }
 .note { background: #fff6e5; border-left: 4px solid #e0a030; padding: .6rem 1rem; max-width: 46rem; }
-.scroll { overflow-x: auto; max-width: 100%; margin: 1rem 0 1.6rem; }
+.scroll { overflow: auto; max-width: 100%; max-height: 92vh; margin: 1rem 0 1.6rem; }
+.scroll thead th { position: sticky; top: 0; background: #fff; z-index: 1; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums lining-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
 th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; vertical-align: top; border-bottom: 1px solid var(--line); }
@@ -45,8 +46,9 @@ tbody tr:hover td { background: #f5f8fc; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; } .open { color: var(--paper); }
 .rowof { display: flex; flex-wrap: wrap; gap: 1.4rem 1.6rem; margin: 1rem 0 1.4rem; align-items: flex-start; }
 .rowof > * { min-width: 0; max-width: 100%; }
-figure { margin: 0; } figcaption { font-size: .82rem; color: var(--paper); max-width: 24rem; }
-figure img { display: block; max-width: 100%; border: 1px solid var(--line); background: #000; }
+figure { margin: 0; } .rowof > figure { flex: 1 1 19rem; max-width: 34rem; }
+figcaption { font-size: .82rem; color: var(--paper); max-width: 30rem; overflow-wrap: anywhere; }
+figure img { display: block; width: 100%; cursor: zoom-in; border: 1px solid var(--line); background: #000; }
 svg { display: block; max-width: 100%; height: auto; font: 14px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
 details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
 @media (max-width: 640px) {
@@ -61,7 +63,7 @@ details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
 @media print {
   html { font-size: 11px; } body { font-size: 1rem; } .rowof > svg { width: 47%; } main { max-width: none; padding: 0; } nav, summary { display: none; }
   h2 { break-after: avoid; } svg, figure, tr, .note { break-inside: avoid; } thead { display: table-header-group; }
-  .scroll { overflow: visible; } th, td { padding: .12rem .4rem; white-space: normal; } a { color: inherit; text-decoration: none; }
+  .scroll { overflow: visible; max-height: none; } .scroll thead th { position: static; } th, td { padding: .12rem .4rem; white-space: normal; } a { color: inherit; text-decoration: none; }
 }
 )";
 

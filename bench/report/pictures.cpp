@@ -2,20 +2,25 @@
 #include "bench/report/pictures.h"
 
 #include "bench/frame_bench.h"
+#include "bench/report/results.h"
 #include "renderer/instruments/heat_map.h"
 #include "transfer/preset.h"
+#include "volume/formats/read.h"
+#include "volume/synthetic/synthetic.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
 #include <tuple>
+#include <utility>
 
 namespace voxmarch {
 
 namespace {
 
-/// Small enough to lie inside the page.
-constexpr int picture_width = 320, picture_height = 240;
+/// Two fill a line of the page; small enough to lie inside it.
+constexpr int picture_width = 512, picture_height = 384;
 
 class Gallery {
 public:
@@ -188,6 +193,33 @@ std::string alternatives(const Gallery &gallery, const BenchScene &scene, Volume
     return html + row_of(materials) + row_of(normals);
 }
 
+/// Stands for the chest of figure 3.3: the first scan that was named whose values are wider than a byte, as those of CT
+/// are, else the first scene.
+BenchScene scan_of(const BenchOptions &options, const std::vector<std::string> &scenes) {
+    const auto found = std::find_if(options.volumes.begin(), options.volumes.end(), [](const std::string &name) {
+        return !is_made(name) && read_volume_header(name).type != ScalarType::u8;
+    });
+    return read_scene(found != options.volumes.end() ? *found : scenes.front());
+}
+
+/// Its values as shades of grey, and what a transfer function makes of them.
+std::string transfer_pictures(const Gallery &gallery, const BenchScene &scene, Device &device,
+                              const BenchOptions &options) {
+    VolumeRenderer renderer(device, scene.volume, options.backend);
+    RenderSettings settings = bench_settings(options);
+    settings.traversal = default_traversal(renderer.backend());
+    const char *coloured = scene.volume.range().min < -500.0 ? "ct-skin" : "thesis"; // Hounsfield units begin at -1000
+    std::vector<std::string> pictures;
+    for (const auto &[preset, caption] :
+         {std::pair{"gray", "values as shades of grey (3.3)"}, std::pair{coloured, "with a transfer function (3.3)"}}) {
+        renderer.set_transfer(find_preset(preset));
+        pictures.push_back(gallery.add(renderer.render(scene.camera, picture_width, picture_height, settings),
+                                       fmt::format("{}_{}_preset", scene.name, preset),
+                                       fmt::format("{}: {}", scene_name(scene.name), caption)));
+    }
+    return row_of(pictures);
+}
+
 } // namespace
 
 ReportSection picture_section(const BenchOptions &options, const std::vector<std::string> &volumes) {
@@ -207,7 +239,8 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
             first = alternatives(gallery, scene, renderer, settings) + heat_maps(gallery, scene, renderer, settings);
         }
     }
-    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + first};
+    const std::string transfer = transfer_pictures(gallery, scan_of(options, volumes), device, options);
+    return {"pictures", "Frames and heat maps", row_of(frames) + row_of(surfaces) + transfer + first};
 }
 
 } // namespace voxmarch

@@ -1,4 +1,5 @@
 // Chapters beside Werner's thesis (2013).
+#include "bench/counted_work.h"
 #include "bench/report/paper_tables.h"
 #include "bench/report/sections.h"
 
@@ -144,14 +145,17 @@ ReportSection sample_section(const Results &results) {
     const Rows simulated = where(results.of("simt"), "traversal", "buffered-for-for-with-flags");
     const std::vector<std::string> scenes = words(frames, "scene");
     const PaperTable &steps = paper_table("werner-6.8"), &rate = paper_table("werner-6.17"),
-                     &peak = paper_table("werner-6.9"), &flops = paper_table("werner-6.18");
+                     &peak = paper_table("werner-6.9"), &flops = paper_table("werner-6.18"),
+                     &memory = paper_table("werner-6.14"), &cores = paper_table("werner-6.16"),
+                     &both = paper_table("werner-6.32");
     std::vector<HtmlTable::Column> columns{{"", Whose::label}};
     for (const char *model : thesis_models) {
         columns.push_back({fmt::format("thesis's {}", model), Whose::paper});
     }
     for (const std::string &scene : scenes) {
         columns.push_back(
-            {fmt::format("{}, {}", scene, word(where(frames, "scene", scene).front(), "size")), Whose::ours});
+            {fmt::format("{}, {}", scene_name(scene), word(where(frames, "scene", scene).front(), "size")),
+             Whose::ours});
     }
     HtmlTable table(columns);
     const auto add = [&](const std::string &label, const auto &paper, const auto &ours, int digits) {
@@ -207,6 +211,19 @@ ReportSection sample_section(const Results &results) {
         "the same, RGBA texture (6.9)",
         [&](const std::string &) { return peak.value("billion samples/s", "RGBA texture"); },
         member("texture_peak_rgba8", 1e-9), 1);
+    const auto corners_a_second = [](const char *rate_of, double bytes) { // of the eight voxels of a sample
+        return [rate_of, bytes](const nlohmann::json &row, const Rows &) {
+            return number(row, rate_of) * 8.0 * bytes * 1e-9;
+        };
+    };
+    add(
+        "voxels fetched at that rate, GB/s (6.9, A texture)",
+        [&](const std::string &) { return peak.value("GB/s of the texture cache", "A texture"); },
+        corners_a_second("texture_peak_r8", 1.0), 0);
+    add(
+        "the same, RGBA texture (6.9)",
+        [&](const std::string &) { return peak.value("GB/s of the texture cache", "RGBA texture"); },
+        corners_a_second("texture_peak_rgba8", 4.0), 0);
     add("utilisation of the texture units (6.17)", of(rate, "utilisation"), member("utilisation"), 2);
     // His counting: 57 operations make one channel of a trilinear sample, 105 all four. Each step needs all four of the
     // colours with opacity, and of its second sample, at the same place, what differs of three.
@@ -227,6 +244,24 @@ ReportSection sample_section(const Results &results) {
             return texture_operations(row) / (all_channels * number(row, "texture_peak_rgba8"));
         },
         2);
+    const auto per_second = [](const char *what) {
+        return [what](const nlohmann::json &row, const Rows &) { return number(row, what) / number(row, "ms") * 1e-6; };
+    };
+    const auto share_of = [](const char *what, const char *most) {
+        return [what, most](const nlohmann::json &row, const Rows &) {
+            return number(row, what) / number(row, "ms") * 1e3 / number(row, most);
+        };
+    };
+    add("billion operations a second by cores (6.16)", of(cores, "GFLOPS"), per_second("operations"), 0);
+    add("their share of the cores' peak (6.16)", of(cores, "use"), share_of("operations", "arithmetic_peak"), 3);
+    add(
+        "by both (6.32)", of(both, "GFLOPS"),
+        [&](const nlohmann::json &row, const Rows &) {
+            return texture_operations(row) * 1e-9 + number(row, "operations") / number(row, "ms") * 1e-6;
+        },
+        0);
+    add("GB/s of memory (6.14); ours: if all were read once", of(memory, "GB/s"), per_second("bytes_once"), 1);
+    add("their share of memory's rate (6.14)", of(memory, "use"), share_of("bytes_once", "memory_rate"), 3);
     const bool has_floor =
         std::any_of(frames.begin(), frames.end(), [](const auto &row) { return std::isfinite(frame_floor(row)); });
     if (has_floor) {
@@ -246,7 +281,18 @@ ReportSection sample_section(const Results &results) {
             table.html() + paragraph(steps.note) +
             paragraph("Operations of texture units are counted as the thesis counts its own (6.3.3.7): those of a "
                       "trilinear sample in software, 57 for one channel and 105 for four; a second sample at the same "
-                      "place counts 57.")};
+                      "place counts 57.") +
+            paragraph(fmt::format(
+                "The thesis reads 6.9's bandwidth, 6.14 and 6.16 from a profiler's counters, which OpenCL does not "
+                "tell. Ours are counted instead. Bandwidth of texture caches: eight voxels a sample. Operations of "
+                "cores: those on floats in the kernels' text, an fma() two, {:g} a traversal step, {:g} a marching "
+                "step, {:g} more where it is visible and {:g} more where that is lit; integers, comparisons and the "
+                "loops themselves do not count, so less is counted than is computed. Their peak: two for each core in "
+                "each clock at the highest clock. Bytes of memory: each texel, node and pixel once a frame, beside "
+                "the rate of a copy measured here; a cache keeps much of it from frame to frame, or reads some of it "
+                "twice. Instructions that schedulers issue (6.15) cannot be counted so. {} {}",
+                operations_of_node, operations_of_sample, operations_of_opacity + operations_of_blending,
+                operations_of_light, cores.note, both.note))};
 }
 
 ReportSection march_section(const Results &results) {

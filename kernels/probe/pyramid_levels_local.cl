@@ -1,7 +1,7 @@
 // Levels of a HistoPyramid by way of local memory: all work-items fetch sums that lie side by side, then a fifth of them
 // (one warp of five) add up those of a node each (Dyken and Ziegler 2010, "Step 2: HistoPyramid 5-way Reduction").
 // Provides: kernel pyramid_levels.
-// Requires: pyramid_node.cl; constants PYRAMID_ARITY, PYRAMID_GROUP, PYRAMID_FUSED, PYRAMID_FETCHED; PYRAMID_FUSED
+// Requires: pyramid_node.cl, pyramid_base_*.cl; constants PYRAMID_ARITY, PYRAMID_GROUP, PYRAMID_FUSED, PYRAMID_FETCHED; PYRAMID_FUSED
 // levels a launch; PYRAMID_GROUP work-items, which fetch PYRAMID_FETCHED sums, a multiple of
 // PYRAMID_ARITY ^ PYRAMID_FUSED.
 
@@ -15,7 +15,8 @@ __kernel void pyramid_levels(const uint count, const int first_level, __global c
     const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0);
     for (uint i = item; i < PYRAMID_FETCHED; i += PYRAMID_GROUP) {
         const uint number = group * PYRAMID_FETCHED + i;
-        fetched[i] = number < count ? below[number] : 0u;
+        const uint found = number < count ? below[number] : 0u;
+        fetched[i] = first_level == 0 ? base_count(found) : found;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     __local uint *from = fetched, *to = added;

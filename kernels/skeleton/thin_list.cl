@@ -1,5 +1,5 @@
 // The list of words that a thinning iteration tests, and which of their voxels it may delete.
-// Provides: kernels list_border_words, list_reached_words.   Requires: nothing.
+// Provides: kernels list_border_words, list_reached_words.   Requires: nothing; constant THIN_GROUP.
 
 // Object voxels of a word with background at one of their six faces.
 uint at_surface(ThinParams params, __global const uint *words, uint word) {
@@ -29,7 +29,8 @@ void append(uint wanted, uint word, __local uint *found, __global uint *list, __
 
 // The first list: words with an object voxel at the surface. Copies the volume, too.
 // begin, end  words without the margin's slices
-__kernel void list_border_words(ThinParams params, uint begin, uint end, __global const uint *before,
+__kernel __attribute__((reqd_work_group_size(THIN_GROUP, 1, 1)))
+void list_border_words(ThinParams params, uint begin, uint end, __global const uint *before,
                                 __global uint *after, __global uint *surface, __global uint *state,
                                 __global uint *stamps, __global uint *list) {
     __local uint found[2];
@@ -51,7 +52,8 @@ __kernel void list_border_words(ThinParams params, uint begin, uint end, __globa
 // The list of the next iteration: words of this one's that a deletion reached, and their voxels at the surface; those
 // of all other words are as they were. Also clears the counts of the iteration after the next, and notes that this one
 // had something to test.
-__kernel void list_reached_words(ThinParams params, __global const uint *words, __global uint *surface,
+__kernel __attribute__((reqd_work_group_size(THIN_GROUP, 1, 1)))
+void list_reached_words(ThinParams params, __global const uint *words, __global uint *surface,
                                  __global uint *state, __global const uint *stamps, __global const uint *list,
                                  __global uint *next_list) {
     __local uint found[2];

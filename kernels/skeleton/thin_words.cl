@@ -1,6 +1,6 @@
 // A subiteration of thinning: tests the words of the list and writes them anew, and lists words whose voxels have lost
 // a neighbour.
-// Provides: kernels thin_rows, thin_across.   Requires: thin_match.cl.
+// Provides: kernels thin_rows, thin_across.   Requires: thin_match.cl; constant THIN_GROUP.
 //
 // `before` and `after` are bit volumes with a margin (skeleton/bit_volume.h) that agree outside of the list. A word is
 // in the list of an iteration if one of its voxels lost a neighbour in this iteration or the one before: any other has
@@ -80,7 +80,8 @@ uint allowed(ThinParams params, __global const uint *surface, uint word) {
 
 // Subiterations whose two directions lie across the rows of words; first_step and second_step lead there, and west and
 // east are along the row.
-__kernel void thin_rows(ThinParams params, __global const uint *before, __global uint *after,
+__kernel __attribute__((reqd_work_group_size(THIN_GROUP, 1, 1)))
+void thin_rows(ThinParams params, __global const uint *before, __global uint *after,
                         __global const uint *surface, __global uint *state, __global volatile uint *stamps,
                         __global uint *list) {
     __global volatile uint *counts = state + params.counts;
@@ -115,7 +116,8 @@ uint3 along(ThinParams params, __global const uint *before, uint word) {
 
 // Subiterations of which one direction (up) lies along the rows of words; first_step leads to the other (south),
 // second_step to the third axis (east).
-__kernel void thin_across(ThinParams params, __global const uint *before, __global uint *after,
+__kernel __attribute__((reqd_work_group_size(THIN_GROUP, 1, 1)))
+void thin_across(ThinParams params, __global const uint *before, __global uint *after,
                           __global const uint *surface, __global uint *state, __global volatile uint *stamps,
                           __global uint *list) {
     __global volatile uint *counts = state + params.counts;

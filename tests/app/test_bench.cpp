@@ -170,7 +170,8 @@ TEST_F(Bench, EveryCompactionKeepsTheSameElements) {
               (std::set<std::string>{"scan", "atomics", "histopyramid-2", "histopyramid-2-left", "histopyramid-4",
                                      "histopyramid-5", "histopyramid-5-no-apex", "histopyramid-5-fused-2",
                                      "histopyramid-5-fused-3", "histopyramid-5-local", "histopyramid-5-local-fused-2",
-                                     "histopyramid-5-local-fused-3"}));
+                                     "histopyramid-5-local-fused-3", "histopyramid-5-first-launched",
+                                     "histopyramid-5-first-fused"}));
 }
 
 TEST_F(Bench, NormalsByCentralDifferencesAreOfSecondOrder) {
@@ -274,8 +275,33 @@ TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
     EXPECT_EQ(row["loop_buffer_length"], nullptr);
     EXPECT_EQ(row["texture_peak_r8"], nullptr) << "the buffer back end has no texture units";
     EXPECT_EQ(row["utilisation"], nullptr);
+    EXPECT_FALSE(row.contains("operations")) << "post-classified frames are not counted";
     for (const std::string traversal : {"none", "for-for"}) {
         EXPECT_TRUE(exists("results/sphere_16_16x8_" + traversal + ".png")) << traversal;
+    }
+}
+
+TEST_F(Bench, WorkOfPreClassifiedFramesIsCounted) {
+    const json result =
+        report("traversal", {"--backend", "buffer", "--size", "16x8", "--traversal", "for-for", "--pre", "--phong"},
+               "traversal.json");
+    for (const json &row : result["rows"]) {
+        EXPECT_EQ(row["operations"].get<double>(), 26.0 * row["traversal_steps"].get<double>() +
+                                                       12.0 * row["marching_steps"].get<double>() +
+                                                       94.0 * row["visible_steps"].get<double>());
+        EXPECT_GE(row["bytes_once"].get<double>(), 8.0 * 16 * 16 * 16 + 4.0 * 16 * 8);
+        EXPECT_GT(row["memory_rate"].get<double>(), 0.0);
+    }
+}
+
+TEST_F(Bench, RegistersAreLimitedWhereTheDriverTakesALimit) {
+    const json rows = report("registers", {"--backend", "buffer", "--size", "16x8", "--traversal", "for-for"},
+                             "registers.json")["rows"];
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true) << row;
+    }
+    if (rows.empty()) {
+        EXPECT_NE(run(command("registers", {"--size", "16x8"})).out.find("not measured"), std::string::npos);
     }
 }
 

@@ -97,6 +97,11 @@ TEST(KernelSource, options) {
     EXPECT_EQ(build_options({"x", {}, {{"LEAF", 8}, {"MINUS", -3}}, true}, DeviceKind::gpu),
               "-cl-std=CL1.2 -w -cl-fast-relaxed-math -DLEAF=8 -DMINUS=-3");
     EXPECT_EQ(build_options({"x", {}, {}, true}, DeviceKind::cpu), "-cl-std=CL1.2 -w");
+    DeviceOptions device;
+    device.registers = 64;
+    device.remarks = [](const std::string &, const std::string &) {};
+    EXPECT_EQ(build_options({"x", {}, {{"LEAF", 8}}, false}, DeviceKind::gpu, device),
+              "-cl-std=CL1.2 -w -DLEAF=8 -cl-nv-maxrregcount=64 -DREGISTER_LIMIT=64 -cl-nv-verbose");
     for (const char *name : {"", "A B", "8A", "A=1 -DB"}) {
         message_of<UsageError>([&] { build_options({"x", {}, {{name, 1}}, false}, DeviceKind::gpu); });
     }

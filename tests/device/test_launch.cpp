@@ -1,6 +1,7 @@
 // Launches: sizes, arguments of every kind, times, votes of a warp, and what is refused before the driver sees it.
 #include "tests/device/device_fixture.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace voxmarch {
@@ -159,6 +160,18 @@ __kernel void work(__global float *out) {
     EXPECT_LE(sum, milliseconds_since(start_of_all) + 0.1);
     EXPECT_GT(sum, 1e-3);
     EXPECT_EQ(milliseconds(Events{}), 0.0);
+}
+
+TEST(Launch, a_kernel_runs_in_groups_of_the_size_that_it_requires) {
+    const auto items = std::min<std::size_t>(1024, test_device().info().work_group_limit);
+    Program program = build_text("__kernel __attribute__((reqd_work_group_size(" + std::to_string(items) +
+                                 ", 1, 1))) void sizes(__global uint *out) {\n"
+                                 "    out[get_global_id(0)] = (uint)get_local_size(0);\n}\n");
+    Kernel kernel = program.kernel("sizes");
+    EXPECT_GE(kernel.work_group_limit(), items);
+    Buffer out(test_device(), 2 * items * 4, "out");
+    kernel.launch({{2 * items, 1, 1}, {items, 1, 1}}, out).wait();
+    EXPECT_EQ(downloaded<std::uint32_t>(out), std::vector<std::uint32_t>(2 * items, static_cast<std::uint32_t>(items)));
 }
 
 TEST(Launch, sizes_that_do_not_fit_are_refused_by_us) {

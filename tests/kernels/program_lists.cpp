@@ -382,12 +382,15 @@ std::vector<ProgramSource> other_programs() {
     }
     found.add(alone({"octree_layout.h", "struct_probe.cl"}));
     for (const char *step : {"pyramid_step_quad.cl", "pyramid_step_pair.cl"}) {
-        for (const char *levels : {"pyramid_levels_global.cl", "pyramid_levels_local.cl"}) {
-            found.add(alone({step, "pyramid_node.cl", levels, "compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4},
-                                                                                      {"PYRAMID_STORED", 4},
-                                                                                      {"PYRAMID_FUSED", 1},
-                                                                                      {"PYRAMID_GROUP", 256},
-                                                                                      {"PYRAMID_FETCHED", 256}}));
+        const std::vector<std::pair<std::string, long>> constants{{"PYRAMID_ARITY", 4},
+                                                                  {"PYRAMID_STORED", 4},
+                                                                  {"PYRAMID_FUSED", 1},
+                                                                  {"PYRAMID_GROUP", 256},
+                                                                  {"PYRAMID_FETCHED", 256}};
+        found.add(alone({step, "pyramid_node.cl", "pyramid_levels_global.cl", "compact_pyramid.cl"}, constants));
+        for (const char *base : {"pyramid_base_counts.cl", "pyramid_base_elements.cl"}) {
+            found.add(
+                alone({step, "pyramid_node.cl", base, "pyramid_levels_local.cl", "compact_pyramid.cl"}, constants));
         }
     }
     found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
