@@ -4,6 +4,7 @@
 #include "app/phase_timer.h"
 #include "app/progress.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
 
