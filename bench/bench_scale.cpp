@@ -204,7 +204,7 @@ nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint6
             {"turning", phase_json(row.turning)}};
 }
 
-constexpr const char *legend =
+constexpr const char *column_legend =
     "load: reading and sending; rays: until they have stopped; derive: launching what is made of bricks; other: "
     "octree\n"
     "and first cast, picture to the host; kept: bricks that pinned memory still had; maps: octree and distance map\n";
@@ -243,8 +243,8 @@ int bench_scale(const BenchOptions &options) {
             "{:>7} {:>9} {:>7} "
             "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
             header.name, scene.width, scene.height, all, options.brick_size.edge, device.info().name,
-            rates_of(device).upload / 1e9, legend, "room", "first ms", "bricks", "floor", "rest ms", "bricks", "floor",
-            "turning", "p90", "longest", "bricks", "floor");
+            rates_of(device).upload / 1e9, column_legend, "room", "first ms", "bricks", "floor", "rest ms", "bricks",
+            "floor", "turning", "p90", "longest", "bricks", "floor");
         std::vector<Image> expected;
         for (const std::uint64_t room : rooms(options, header, brick_bytes)) {
             if (expected.empty()) { // programs are compiled

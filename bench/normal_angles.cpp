@@ -25,7 +25,7 @@ glm::dvec3 normal_of_cayley(const glm::dvec3 &p) {
     return glm::normalize(glm::dvec3(16.0 * p.y * p.z, 16.0 * p.x * p.z, 16.0 * p.x * p.y) + 8.0 * p);
 }
 
-constexpr DerivedFormula all[] = {
+constexpr DerivedFormula formulas_with_gradients[] = {
     {"sphere", 0.0, normal_of_sphere}, {"torus", 0.0, normal_of_torus}, {"cayley", -0.012, normal_of_cayley}};
 
 double degrees_between(const glm::dvec3 &a, const glm::dvec3 &b) {
@@ -35,7 +35,7 @@ double degrees_between(const glm::dvec3 &a, const glm::dvec3 &b) {
 
 } // namespace
 
-std::span<const DerivedFormula> derived_formulas() { return all; }
+std::span<const DerivedFormula> derived_formulas() { return formulas_with_gradients; }
 
 TrueNormal normal_in_voxels(const DerivedFormula &formula, int voxels) {
     return [&formula, scale = 2.0 / (voxels - 1)](const glm::dvec3 &place) {

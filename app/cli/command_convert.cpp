@@ -36,7 +36,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 /// "1.5 GiB"
-std::string size_text(std::uint64_t bytes) {
+std::string file_size_text(std::uint64_t bytes) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     auto size = static_cast<double>(bytes);
     std::size_t unit = 0;
@@ -223,8 +223,8 @@ int run_convert(const ConvertOptions &given) {
     const auto voxel_bytes = static_cast<double>(header.byte_count());
     const std::string ratio = bytes > 0 ? fmt::format(" ({:.2f} : 1)", voxel_bytes / static_cast<double>(bytes)) : "";
     fmt::print("wrote {} ({}x{}x{} {}): {} in {}{}, {}, {:.0f} MB/s\n", output.string(), n[0], n[1], n[2],
-               name_of(header.type), size_text(header.byte_count()), size_text(bytes), ratio, time_text(seconds),
-               voxel_bytes / seconds / 1e6);
+               name_of(header.type), file_size_text(header.byte_count()), file_size_text(bytes), ratio,
+               time_text(seconds), voxel_bytes / seconds / 1e6);
     return 0;
 }
 

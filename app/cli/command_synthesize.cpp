@@ -27,7 +27,7 @@ struct SynthesizeOptions {
     bool list = false;
 };
 
-int default_edge(const std::string &name) {
+int usual_edge(const std::string &name) {
     std::vector<std::string> names;
     for (const SyntheticInfo &info : synthetic_volumes()) {
         if (info.name == name) {
@@ -83,7 +83,7 @@ int run_synthesize(const SynthesizeOptions &options) {
     if (options.times != 1) {
         throw UsageError(fmt::format("{} has no times, only particles have", options.name));
     }
-    const int edge = options.edge == 0 ? default_edge(options.name) : options.edge;
+    const int edge = options.edge == 0 ? usual_edge(options.name) : options.edge;
     synthesize_to_file(options.name, edge, options.type, options.output, progress_line("writing " + options.output));
     fmt::print("wrote {} ({}x{}x{} {})\n", options.output, edge, edge, edge, name_of(options.type));
     return 0;

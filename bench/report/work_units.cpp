@@ -81,7 +81,7 @@ std::string size_table(const Rows &rows) {
 }
 
 /// Figure 3.10 in numbers. His text tells multiples of the input, whose samples are floats.
-std::string memory_table(const Rows &rows) {
+std::string phase_memory_table(const Rows &rows) {
     HtmlTable table({{"volume, isovalue", Whose::label},
                      {"phase", Whose::label},
                      {"MiB", Whose::ours},
@@ -132,7 +132,8 @@ ReportSection unit_section(const Results &results) {
                           "and beside voxels and mesh does not grow with the volume. His multiples are those of the "
                           "text, of floats, without "
                           "the compacted list and with twice the mesh to come in generation.") +
-                memory_table(of_largest(memory)) + folded("All our sizes", size_table(sizes) + memory_table(memory)) +
+                phase_memory_table(of_largest(memory)) +
+                folded("All our sizes", size_table(sizes) + phase_memory_table(memory)) +
                 folded("Rogeiro's tables 3.1 to 3.4", printed)};
 }
 

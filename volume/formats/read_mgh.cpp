@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t header_size = 284;
 
-FileScalar scalar_of(std::int32_t code, const fs::path &file) {
+FileScalar mgh_scalar(std::int32_t code, const fs::path &file) {
     switch (code) {
     case 0: return FileScalar::u8;
     case 1: return FileScalar::i32;
@@ -45,7 +45,7 @@ public:
         }
         header.format = "MGH";
         header.name = file.filename().string();
-        type_ = scalar_of(fields.at<std::int32_t>(20), file);
+        type_ = mgh_scalar(fields.at<std::int32_t>(20), file);
         header.grid.dims =
             checked_dims({fields.at<std::int32_t>(4), fields.at<std::int32_t>(8), fields.at<std::int32_t>(12)}, file);
         place(fields);

@@ -36,9 +36,9 @@ constexpr Function functions[] = {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-class Parser {
+class ExpressionParser {
 public:
-    explicit Parser(std::string_view text) : text_(text) {}
+    explicit ExpressionParser(std::string_view text) : text_(text) {}
 
     std::vector<Expression::Step> all() {
         if (text_.size() > Expression::most_characters) {
@@ -221,7 +221,7 @@ std::vector<Expression::Step> parse_expression(std::string_view text) {
     for (std::size_t at = plain.find(minus_sign); at != plain.npos; at = plain.find(minus_sign, at)) {
         plain.replace(at, minus_sign.size(), "-");
     }
-    return Parser(plain).all();
+    return ExpressionParser(plain).all();
 }
 
 } // namespace voxmarch

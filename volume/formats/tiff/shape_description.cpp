@@ -23,14 +23,14 @@ std::string value_of(const std::string &json, const std::string &key, char open,
     return end == std::string::npos ? std::string() : json.substr(begin + 1, end - begin - 1);
 }
 
-struct Axis {
+struct DescribedAxis {
     char letter; // '?' where it is not named
     std::uint64_t size;
 };
 
 // The axes longer than 1 that lead to a page, the slowest first.
-std::vector<Axis> leading_axes(const std::string &json, int samples) {
-    std::vector<Axis> axes;
+std::vector<DescribedAxis> leading_axes(const std::string &json, int samples) {
+    std::vector<DescribedAxis> axes;
     const std::string letters = value_of(json, "axes", '"', '"');
     const auto sizes = text::split(value_of(json, "shape", '[', ']'), ',');
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -43,7 +43,7 @@ std::vector<Axis> leading_axes(const std::string &json, int samples) {
         inner = 3;
     }
     axes.resize(axes.size() > inner ? axes.size() - inner : 0);
-    std::erase_if(axes, [](const Axis &axis) { return axis.size == 1; });
+    std::erase_if(axes, [](const DescribedAxis &axis) { return axis.size == 1; });
     return axes;
 }
 
@@ -53,7 +53,8 @@ TiffDescription read_shape_description(const std::string &text, int samples, con
     TiffDescription result;
     auto axes = leading_axes(text, samples);
     result.bare_planes = text.find("\"truncated\": true") != std::string::npos;
-    const bool named = std::none_of(axes.begin(), axes.end(), [](const Axis &axis) { return axis.letter == '?'; });
+    const bool named =
+        std::none_of(axes.begin(), axes.end(), [](const DescribedAxis &axis) { return axis.letter == '?'; });
     if (!named && axes.size() > 3) {
         throw FileError(
             file, fmt::format("holds a series of {} axes that are not named; write it as OME-TIFF", axes.size() + 2));
@@ -69,9 +70,9 @@ TiffDescription read_shape_description(const std::string &text, int samples, con
                         axes.size() == 2 ? "channels" : "channels and times"));
     }
     // An axis of another kind is that of the slices where there is none.
-    const auto is = [](char letter) { return [letter](const Axis &axis) { return axis.letter == letter; }; };
+    const auto is = [](char letter) { return [letter](const DescribedAxis &axis) { return axis.letter == letter; }; };
     if (std::none_of(axes.begin(), axes.end(), is('Z'))) {
-        for (Axis &axis : axes) {
+        for (DescribedAxis &axis : axes) {
             if (axis.letter != 'C' && axis.letter != 'T') {
                 axis.letter = 'Z';
                 break;
@@ -81,7 +82,7 @@ TiffDescription read_shape_description(const std::string &text, int samples, con
     result.slices = 1;
     result.order.clear();
     std::reverse(axes.begin(), axes.end());
-    for (const Axis &axis : axes) {
+    for (const DescribedAxis &axis : axes) {
         if (std::string("ZCT").find(axis.letter) == std::string::npos ||
             result.order.find(axis.letter) != std::string::npos) {
             throw FileError(file, fmt::format("has an axis '{}' of {} beside its slices; only slices, channels and "
