@@ -299,44 +299,45 @@ std::vector<std::uint8_t> part_of(const Picture &picture, int left, int width, i
 }
 
 TEST_F(Session, AComparisonOfLooksIsDrawnSideBySide) {
-    ASSERT_EQ(draw("data/head.nrrd", "a.png", {"--size", "64x48"}).code, 0);
-    ASSERT_EQ(redraw("a.png", "b.png", {"--mode", "isosurface", "--isovalue", "100", "--background", "#400000"}).code,
-              0);
-    json both = session_of("a.png");
-    const json right = session_of("b.png");
-    both["volume"]["source"] = "data/head.nrrd";
+    ASSERT_EQ(draw("data/head.nrrd", "data/a.png", {"--size", "64x48"}).code, 0);
+    ASSERT_EQ(
+        redraw("data/a.png", "data/b.png", {"--mode", "isosurface", "--isovalue", "100", "--background", "#400000"})
+            .code,
+        0);
+    json both = session_of("data/a.png");
+    const json right = session_of("data/b.png");
     both["comparison"]["other"] = {{"transfer", right["transfer"]}, {"settings", right["settings"]}};
     both["comparison"]["gap"] = 5;
     both["size"] = {64 + 5 + 64, 48};
-    write("both.json", both.dump());
-    const Outcome drawn = redraw("both.json", "both.png");
+    write("data/both.json", both.dump());
+    const Outcome drawn = redraw("data/both.json", "data/both.png");
     ASSERT_TRUE(went_well(drawn));
-    const Picture picture = decode_png(read("both.png"));
+    const Picture picture = decode_png(read("data/both.png"));
     ASSERT_EQ(picture.width, 133);
-    EXPECT_EQ(part_of(picture, 0, 64), part_of(decode_png(read("a.png")), 0, 64));
-    EXPECT_EQ(part_of(picture, 69, 64), part_of(decode_png(read("b.png")), 0, 64));
+    EXPECT_EQ(part_of(picture, 0, 64), part_of(decode_png(read("data/a.png")), 0, 64));
+    EXPECT_EQ(part_of(picture, 69, 64), part_of(decode_png(read("data/b.png")), 0, 64));
     EXPECT_EQ(picture.rgb(66, 30), (std::array<int, 3>{0, 0, 0}));
-    ASSERT_TRUE(went_well(redraw("both.png", "again.png"))) << "the picture holds it";
-    EXPECT_EQ(pixels("again.png"), picture.rgba);
+    ASSERT_TRUE(went_well(redraw("data/both.png", "data/again.png"))) << "the picture holds it";
+    EXPECT_EQ(pixels("data/again.png"), picture.rgba);
 
-    const Outcome other = redraw("both.json", "c.png", {"--background", "white"});
+    const Outcome other = redraw("data/both.json", "data/c.png", {"--background", "white"});
     EXPECT_TRUE(contains(other.err, "holds for A, the left side")) << other.err;
-    EXPECT_EQ(part_of(decode_png(read("c.png")), 69, 64), part_of(picture, 69, 64));
-    EXPECT_EQ(decode_png(read("c.png")).rgb(1, 47), (std::array<int, 3>{255, 255, 255}));
-    EXPECT_TRUE(failed_with(redraw("both.json", "d.png", {"--figure", "d.svg"}), 2, "the session compares two"));
-    const Outcome verified = redraw("both.json", "e.png", {"--verify-skip", "--size", "64x48"});
+    EXPECT_EQ(part_of(decode_png(read("data/c.png")), 69, 64), part_of(picture, 69, 64));
+    EXPECT_EQ(decode_png(read("data/c.png")).rgb(1, 47), (std::array<int, 3>{255, 255, 255}));
+    EXPECT_TRUE(failed_with(redraw("data/both.json", "d.png", {"--figure", "d.svg"}), 2, "the session compares two"));
+    const Outcome verified = redraw("data/both.json", "data/e.png", {"--verify-skip", "--size", "64x48"});
     EXPECT_EQ(verified.code, 0) << verified.err;
     EXPECT_TRUE(contains(verified.err, "--verify-skip is of A alone")) << verified.err;
-    EXPECT_EQ(pixels("e.png"), pixels("a.png"));
+    EXPECT_EQ(pixels("data/e.png"), pixels("data/a.png"));
     both["comparison"]["beside"] = false; // behind a line, in a viewer
     both["size"] = {64, 48};
-    write("line.json", both.dump());
-    ASSERT_TRUE(went_well(redraw("line.json", "line.png")));
-    EXPECT_EQ(pixels("line.png"), pixels("a.png"));
+    write("data/line.json", both.dump());
+    ASSERT_TRUE(went_well(redraw("data/line.json", "data/line.png")));
+    EXPECT_EQ(pixels("data/line.png"), pixels("data/a.png"));
     both.erase("comparison"); // as older programs write it
-    write("old.json", both.dump());
-    ASSERT_TRUE(went_well(redraw("old.json", "old.png")));
-    EXPECT_EQ(pixels("old.png"), pixels("a.png"));
+    write("data/old.json", both.dump());
+    ASSERT_TRUE(went_well(redraw("data/old.json", "data/old.png")));
+    EXPECT_EQ(pixels("data/old.png"), pixels("data/a.png"));
 }
 
 TEST_F(Session, AComparisonOfVolumesIsDrawnSideBySideInFilmsToo) {
