@@ -97,12 +97,18 @@ static bool is_of_one_volume(const voxmarch::Scene &scene) {
     return scene.other_volumes.empty() && scene.place == PlaceInWorld{};
 }
 
-constexpr const char *several_volumes = "is a session of several volumes, which this library does not draw";
+/// Why the library does not draw a session; "" if it does.
+static std::string why_not_drawn(const voxmarch::Scene &scene) {
+    return !is_of_one_volume(scene)  ? "is a session of several volumes, which this library does not draw"
+           : shows_both_sides(scene) ? "is a session of a comparison, which this library does not draw: voxmarch "
+                                       "render does, and the viewer saves it anew when the comparison has ended"
+                                     : "";
+}
 
 Scene read_scene(const std::filesystem::path &file) {
     const voxmarch::Scene scene = read_session(file);
-    if (!is_of_one_volume(scene)) {
-        throw FileError(file, several_volumes);
+    if (const std::string reason = why_not_drawn(scene); !reason.empty()) {
+        throw FileError(file, reason);
     }
     return outer(scene);
 }
@@ -134,8 +140,8 @@ Scene scene_of_session(const std::string &text) {
             throw UsageError(std::string("the text of a session: ") + error.what());
         }
     }();
-    if (!is_of_one_volume(scene)) {
-        throw UsageError(std::string("the text ") + several_volumes);
+    if (const std::string reason = why_not_drawn(scene); !reason.empty()) {
+        throw UsageError("the text " + reason);
     }
     Scene result = outer(scene);
     if (result.sources.volume == volume_of_program) {

@@ -88,7 +88,7 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
                           SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory, BrickSize size,
                           bool labels) {
     const bool surfaces = settings.mode != Mode::volume; // an octree of their own, layers, rays that wait
-    const std::uint64_t layer_bytes = surfaces ? std::uint64_t(settings.surface_layers) * 8 + 16 : 0;
+    const std::uint64_t layer_bytes = surfaces ? std::uint64_t(most_layers(settings)) * 8 + 16 : 0;
     std::uint64_t beside = surfaces ? std::uint64_t{512} << 10 : 0; // the rasteriser's list of tiles
     for (const MemoryPlanItem &item : plan.items) { // what the voxels take the slots have instead; nothing is counted
         beside += item.name == "octree"    ? item.bytes * (surfaces ? 2 : 1)
@@ -117,9 +117,6 @@ std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
     if (settings.mode != Mode::volume && !settings.surfaces.empty()) {
         if (settings.surface_method == SurfaceMethod::mesh) {
             return "meshes of isosurfaces";
-        }
-        if (draws_caps(settings)) { // bricks that no surface crosses are not read
-            return "caps of isosurfaces";
         }
         if (settings.step > around) {
             return "isosurfaces along rays with steps of a voxel or longer";

@@ -64,10 +64,7 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter,
         kernels_.kernel(surface_cast_source(backend_of(s.scene), s.field.stored_type, s.features), "cast_surfaces");
     reserve(*device_, most_, 4, "number of layers");
     most_.fill(0);
-    constexpr std::uint64_t state_bytes = 16; // of a pixel, see surface_waits_bricks.cl
-    reserve_at_least(*device_, states_, s.features.waves ? pixels_of(s.frame) * state_bytes : state_bytes,
-                     "rays that wait for bricks");
-    states_.fill(0);
+    begin_states(s);
     const auto along = [&](int axis) { return round_up(static_cast<std::size_t>(s.frame.view.size[axis]), 8); };
     const LaunchSize size{{along(0), along(1), 1}, {8, 8, 1}};
     Events events;
@@ -84,17 +81,29 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter,
     return events;
 }
 
-Event SurfaceDrawing::cap(const SurfaceScene &s, std::uint32_t wanted, int &layers) {
+void SurfaceDrawing::begin_states(const SurfaceScene &s) {
+    constexpr std::uint64_t state_bytes = 16; // of a pixel, see surface_waits_bricks.cl
+    reserve_at_least(*device_, states_, s.features.waves ? pixels_of(s.frame) * state_bytes : state_bytes,
+                     "rays that wait for bricks");
+    states_.fill(0);
+}
+
+Events SurfaceDrawing::cap(const SurfaceScene &s, std::uint32_t wanted, const std::function<bool()> &bring,
+                           int &layers) {
     Kernel &kernel =
         kernels_.kernel(surface_caps_source(backend_of(s.scene), s.field.stored_type, s.features), "cap_surfaces");
     reserve(*device_, most_, 4, "number of layers");
     most_.upload(std::as_bytes(std::span(&layers, 1)));
-    Event event =
-        launch_in_scene(kernel, {{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, s.frame, s.scene, false,
-                        named("voxels", *s.field.voxels), named("surfaces", surfaces_), named("wanted", wanted),
-                        named("room", layers + 2), named("layers", layers_), named("most", most_));
+    begin_states(s);
+    Events events;
+    do {
+        events.push_back(launch_in_scene(kernel, {{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, s.frame,
+                                         s.scene, false, named("voxels", *s.field.voxels), named("surfaces", surfaces_),
+                                         named("wanted", wanted), named("room", layers + 2), named("layers", layers_),
+                                         named("most", most_), named("states", states_)));
+    } while (bring && bring());
     most_.download(std::as_writable_bytes(std::span(&layers, 1)));
-    return event;
+    return events;
 }
 
 Event SurfaceDrawing::blend(const FrameParams &frame, int layers, const CastOutput &output) {

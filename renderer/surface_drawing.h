@@ -61,10 +61,12 @@ public:
                               const std::function<bool()> &bring, int &layers);
 
     /// Puts caps before and behind the layers that are there, see surface_caps.cl.
-    /// @param scene   its field's voxels, in one piece, are those of the surfaces that are wanted
+    /// @param scene   its field's voxels are those of the surfaces that are wanted
     /// @param wanted  surfaces, a bit each in the order of set_surfaces()
+    /// @param bring   as for cast()
     /// @param layers  in and out: layers of the pixel that has most; begin_layers() has made room for two more
-    [[nodiscard]] Event cap(const SurfaceScene &scene, std::uint32_t wanted, int &layers);
+    [[nodiscard]] Events cap(const SurfaceScene &scene, std::uint32_t wanted, const std::function<bool()> &bring,
+                             int &layers);
 
     /// Puts the first layers over the background. @param output  not with counters
     [[nodiscard]] Event blend(const FrameParams &frame, int layers, const CastOutput &output = {});
@@ -78,6 +80,8 @@ private:
     KernelCache kernels_;
     Buffer layers_, surfaces_, pixels_, depths_, most_, states_;
     int surface_count_ = 0;
+
+    void begin_states(const SurfaceScene &scene);
 };
 
 } // namespace voxmarch

@@ -62,7 +62,10 @@ ProgramSource surface_caps_source(SamplingBackend backend, std::string_view stor
     ProgramSource source;
     source.name = fmt::format("cap_surfaces {} {}", name_of(backend), stored_type);
     source.files = surface_files(backend, stored_type, features);
-    append(source.files, {"field_place_whole.cl", "surface_field.cl", "surface_caps.cl"});
+    append(source.files, features.bricks ? brick_files(features.waves) : Files{});
+    add_brick_edge(source.constants, features.bricks);
+    append(source.files, {file("field_place", features.bricks ? "slots" : "whole"), "surface_field.cl",
+                          file("cap_waits", features.waves ? "bricks" : "never"), "surface_caps.cl"});
     return source;
 }
 

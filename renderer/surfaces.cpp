@@ -4,6 +4,7 @@
 #include "isosurface/extraction_parts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace voxmarch {
@@ -309,26 +310,28 @@ void Surfaces::make_layers(const RenderSettings &settings, const LayerKey &key, 
     frame.side_lights = key.side_lights;
     frame.light_volume = key.light_volume;
     drawing_.set_surfaces(key.surfaces);
+    const std::function<bool()> bring = key.features.waves ? bricks->bring : std::function<bool()>();
     const int for_caps = most_layers(settings) - settings.surface_layers;
-    if (key.method == SurfaceMethod::mesh) {
+    const bool mesh = key.method == SurfaceMethod::mesh;
+    if (mesh) {
         layer_count_ = rasteriser_.layers();
         drawing_.begin_layers(frame, layer_count_ + for_caps);
         add_events(Stage::shade_surfaces, shade_meshes(settings, {scene, field, frame, key.features}));
     } else {
         drawing_.begin_layers(frame, key.layers + for_caps);
         const SceneData skipping = scene.with_distances(octree_.layout_buffer(), octree_.distances());
-        add_events(Stage::cast_surfaces,
-                   drawing_.cast({skipping, field, frame, key.features}, volume_->filter(), key.layers,
-                                 key.features.waves ? bricks->bring : std::function<bool()>(), layer_count_));
+        add_events(Stage::cast_surfaces, drawing_.cast({skipping, field, frame, key.features}, volume_->filter(),
+                                                       key.layers, bring, layer_count_));
     }
     if (key.caps) {
-        add_caps(settings, scene, frame, key.features);
+        add_caps(settings, mesh ? scene : scene.with_distances(octree_.layout_buffer(), octree_.distances()), frame,
+                 key.features, bring);
     }
 }
 
 /// Channel by channel: each has its voxels.
 void Surfaces::add_caps(const RenderSettings &settings, const SceneData &scene, FrameParams frame,
-                        const SurfaceFeatures &features) {
+                        const SurfaceFeatures &features, const std::function<bool()> &bring) {
     if (settings.surface_method == SurfaceMethod::mesh) {
         frame.sampling.step = 1.0f; // rays are needed, though no samples
     }
@@ -340,7 +343,9 @@ void Surfaces::add_caps(const RenderSettings &settings, const SceneData &scene, 
             wanted |= here ? 1u << i : 0u;
         }
         if (wanted != 0) {
-            events.push_back(drawing_.cap({scene, channels_[channel].field, frame, features}, wanted, layer_count_));
+            Events waves =
+                drawing_.cap({scene, channels_[channel].field, frame, features}, wanted, bring, layer_count_);
+            std::ranges::move(waves, std::back_inserter(events));
         }
     }
     add_events(settings.surface_method == SurfaceMethod::mesh ? Stage::shade_surfaces : Stage::cast_surfaces,

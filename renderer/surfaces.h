@@ -160,7 +160,7 @@ private:
                      const SurfaceBricks *bricks);
     Events shade_meshes(const RenderSettings &settings, const SurfaceScene &scene);
     void add_caps(const RenderSettings &settings, const SceneData &scene, FrameParams frame,
-                  const SurfaceFeatures &features);
+                  const SurfaceFeatures &features, const std::function<bool()> &bring);
     std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;
 };
 

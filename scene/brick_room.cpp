@@ -51,7 +51,6 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
     const bool surfaces = settings.mode != Mode::volume && !settings.surfaces.empty();
     if (surfaces) {
         settings.surface_method = SurfaceMethod::raycast;
-        settings.surface_caps = false;
     }
     if (!all_there) {
         settings.shadow_method = ShadowMethod::propagated;

@@ -1,6 +1,8 @@
 // A counter gives pictures to devices, a shelf brings them back into order.
 #include "scene/dealt_pictures.h"
 
+#include "scene/finished_picture.h"
+
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -87,8 +89,15 @@ private:
 };
 
 DealtPicture draw_whole(SceneRenderer &renderer, Scene scene, std::size_t member) {
-    Image image = renderer.draw(scene);
-    return {std::move(image), std::move(scene), renderer.statistics(), member};
+    DealtPicture drawn;
+    drawn.sides = draw_sides(scene, [&](const Scene &side) {
+        Image image = renderer.draw(side);
+        add_side(drawn.statistics, renderer.statistics());
+        return image;
+    });
+    drawn.scene = std::move(scene);
+    drawn.member = member;
+    return drawn;
 }
 
 } // namespace

@@ -6,14 +6,15 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace voxmarch {
 
 /// A picture that one member of a team drew.
 struct DealtPicture {
-    Image image;
+    std::vector<Image> sides; ///< of draw_sides(): one, or both of a comparison
     Scene scene;
-    FrameStatistics statistics;
+    FrameStatistics statistics; ///< of a comparison those of A, but with the time of both
     std::size_t member = 0;
 };
 

@@ -130,6 +130,7 @@ SceneContent at_level(const SceneContent &content, int level) {
         coarse.labels = labels_at(*content.labels, fine.grid(), coarse.volume.grid(), level);
     }
     coarse.lines = content.lines;
+    coarse.hounsfield = content.hounsfield;
     coarse.stands_for = FinerVolume{coarse.volume.grid().smallest_spacing() / fine.grid().smallest_spacing(),
                                     default_window(fine.type(), fine.range())};
     return coarse;

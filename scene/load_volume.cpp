@@ -9,6 +9,7 @@
 #include "scene/provenance.h"
 #include "scene/session_search.h"
 #include "scene/time_sample.h"
+#include "scene/value_unit.h"
 #include "scene/volume_looks.h"
 #include "volume/fingerprint.h"
 
@@ -318,6 +319,7 @@ void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadReques
     loaded.scene.label_styles.clear();
     loaded.scene.label_names.clear();
     add_labels(wanted, labels_named, loaded);
+    find_units(loaded);
     if (loaded.lines) {
         loaded.lines->lines = lines_in_world(std::move(loaded.lines->lines), loaded.grid());
     }
@@ -365,6 +367,14 @@ Volume copy_of(const Volume &volume) {
 }
 
 } // namespace
+
+void find_units(LoadedVolume &loaded) {
+    loaded.hounsfield = {hounsfield_units(loaded.volume.header(), loaded.survey)};
+    for (std::size_t i = 0; i < loaded.other_channels.size(); ++i) {
+        const DataSurvey &survey = loaded.other_values.at(i).survey;
+        loaded.hounsfield.push_back(hounsfield_units(loaded.other_channels[i].header(), survey));
+    }
+}
 
 std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress) {
     LoadRequest wanted = with_session(request);
@@ -433,6 +443,7 @@ std::shared_ptr<const LoadedVolume> loaded_at(const LoadedVolume &loaded, int ti
     at->names = loaded.names;
     at->other_values = loaded.other_values;
     at->luminance = loaded.luminance;
+    find_units(*at);
     at->scene = loaded.scene;
     at->scene.volume.time = time;
     at->scene.identity = identity_of(source.source, at->volume);

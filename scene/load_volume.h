@@ -60,6 +60,9 @@ struct LoadRequest {
     std::uint64_t large_above = 0;    ///< see ReadOptions
 };
 
+/// Notes of each channel whether its values are Hounsfield units.
+void find_units(LoadedVolume &loaded);
+
 /// The volume with its first scene.
 /// @param progress  as ReadOptions::progress; what it throws ends the load
 /// @throws as read_volume; what is wrong with labels or skeleton is a problem, and the volume is shown without

@@ -72,6 +72,7 @@ std::shared_ptr<const LoadedVolume> read_as(const std::shared_ptr<const LoadedVo
     other->survey = loaded->survey;
     other->other_values = loaded->other_values;
     other->luminance = loaded->luminance;
+    find_units(*other);
     other->scene = loaded->scene;
     other->scene.volume.spacing = wanted.spacing;
     other->scene.volume.spacing_unit = wanted.spacing_unit;

@@ -6,6 +6,7 @@
 #include "renderer/settings.h"
 #include "scene/annotation.h"
 #include "scene/channel_look.h"
+#include "scene/comparison.h"
 #include "scene/figure/figure_choice.h"
 #include "scene/picture_plane.h"
 #include "scene/slice_frame.h"
@@ -127,7 +128,8 @@ struct Scene {
     std::vector<PicturePlane> planes;                     ///< drawn by depth; of who draws, not kept in sessions
     std::vector<Annotation> annotations;                  ///< drawn by who shows the scene, not a part of the picture
     FigureChoice figure;                                  ///< drawn over finished pictures
-    TimeLine time_line; ///< what changes in animations, see scene_at(); not of the picture
+    std::optional<SceneComparison> comparison; ///< pictures then show two sides; a viewer has its own meanwhile
+    TimeLine time_line;                        ///< what changes in animations, see scene_at(); not of the picture
     bool operator==(const Scene &) const = default;
 };
 

@@ -26,6 +26,12 @@ struct FinerVolume {
     ValueRange window{}; ///< default_window() of it
 };
 
+/// Whether the values of a channel are Hounsfield units, see hounsfield_units().
+struct HounsfieldUnits {
+    bool as_file = false; ///< as far as its file tells
+    bool as_ct = false;   ///< where the user takes them for CT
+};
+
 struct SceneContent {
     Volume volume;
     std::vector<Volume> other_channels{}; ///< drawn together with it: channels on its grid, or other volumes
@@ -37,6 +43,7 @@ struct SceneContent {
     LabelNames label_names{};           ///< of labels that are told
     std::optional<CommonGrid> common{}; ///< of volumes that have grids of their own; empty: all have the volume's
     bool names = false;                 ///< the values of `volume` are names, between which there is nothing
+    std::vector<HounsfieldUnits> hounsfield{}; ///< of each channel; empty: nobody has looked
 
     /// What rays and all that is derived have.
     const Grid &grid() const { return common ? common->grid : volume.grid(); }

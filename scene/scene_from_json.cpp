@@ -208,21 +208,24 @@ void read_other_volumes(const json &list, Scene &scene) {
     }
 }
 
+std::vector<LabelStyle> styles_from_json(const json &list) {
+    std::vector<LabelStyle> styles;
+    for (const json &value : list) {
+        LabelStyle &style = styles.emplace_back();
+        style.visibility = value.at("visibility").get<float>();
+        if (!value.at("color").is_null()) {
+            style.color = glm::vec3(vector_of(value.at("color")));
+        }
+        Fields(value).with("transfer", [&](const json &function) { style.transfer = transfer_from_json(function); });
+    }
+    return styles;
+}
+
 void read_labels(const json &object, Scene &scene) {
     const Fields fields(object);
     fields.read("source", scene.labels);
     fields.read("xxh3_128", scene.labels_hash);
-    fields.with("styles", [&](const json &list) {
-        for (const json &value : list) {
-            LabelStyle &style = scene.label_styles.emplace_back();
-            style.visibility = value.at("visibility").get<float>();
-            if (!value.at("color").is_null()) {
-                style.color = glm::vec3(vector_of(value.at("color")));
-            }
-            Fields(value).with("transfer",
-                               [&](const json &function) { style.transfer = transfer_from_json(function); });
-        }
-    });
+    fields.with("styles", [&](const json &list) { scene.label_styles = styles_from_json(list); });
     fields.with("names", [&](const json &list) {
         for (const json &value : list) {
             const auto name = value.at("name").get<std::string>();
@@ -319,6 +322,54 @@ std::vector<ChannelLook> channels_from_json(const json &list) {
     return channels;
 }
 
+namespace {
+
+/// All but styles of labels.
+SceneLook look_from_json(const Fields &fields) {
+    SceneLook look;
+    fields.with("transfer", [&](const json &value) { look.transfer = transfer_from_json(value); });
+    fields.read_name("data", look.data);
+    fields.with("value_unit", [&](const json &value) { look.value_unit = checked_unit(value.get<std::string>()); });
+    fields.with("window", [&](const json &value) { look.window = window_from_json(value); });
+    fields.with("first_channel", [&](const json &value) { look.first_channel = share_from_json(value); });
+    fields.with("other_channels", [&](const json &value) { look.other_channels = channels_from_json(value); });
+    fields.with("settings", [&](const json &value) { look.settings = settings_from_json(value); });
+    fields.read("transparent", look.transparent);
+    fields.with("figure", [&](const json &value) { look.figure = figure_from_json(value); });
+    return look;
+}
+
+SceneComparison comparison_from_json(const json &object) {
+    const Fields fields(object);
+    SceneComparison comparison;
+    fields.with("volumes", [&](const json &value) {
+        comparison.volumes = VolumePair{value.at(0).get<std::size_t>(), value.at(1).get<std::size_t>()};
+    });
+    fields.with("other", [&](const json &value) {
+        comparison.other = look_from_json(Fields(value));
+        Fields(value).with("label_styles",
+                           [&](const json &list) { comparison.other.label_styles = styles_from_json(list); });
+    });
+    fields.read("beside", comparison.beside);
+    fields.read("wipe", comparison.wipe);
+    fields.read("difference", comparison.difference);
+    fields.read("gap", comparison.gap);
+    fields.read("zoom", comparison.zoom);
+    fields.read_name("mode", comparison.mode);
+    fields.read("closes_last", comparison.closes_last);
+    comparison.wipe = std::clamp(comparison.wipe, 0.0, 1.0);
+    comparison.gap = std::clamp(comparison.gap, 0, SceneComparison::gap_limit);
+    if (!(comparison.zoom >= 1e-6 && comparison.zoom <= 1e6)) {
+        throw UsageError(fmt::format("a zoom of {}: it must be above 0", comparison.zoom));
+    }
+    if (!comparison.volumes && comparison.other.transfer.colors.empty()) {
+        throw UsageError("names neither two volumes nor another look");
+    }
+    return comparison;
+}
+
+} // namespace
+
 Scene scene_from_json(const std::string &text) {
     const json object = json::parse(text, nullptr, false);
     if (!object.is_object() || object.value("format", json()) != session_keyword) {
@@ -335,8 +386,6 @@ Scene scene_from_json(const std::string &text) {
         scene.place = place_of_volume(value);
     });
     fields.with("other_volumes", [&](const json &value) { read_other_volumes(value, scene); });
-    fields.with("labels", [&](const json &value) { read_labels(value, scene); });
-    fields.read("transparent", scene.transparent);
     fields.with("lod", [&](const json &value) { scene.lod = parse_lod(value.get<std::string>()); });
     fields.with("skeleton", [&](const json &value) { scene.skeleton = skeleton_from_json(value); });
     fields.with("size", [&](const json &value) {
@@ -344,17 +393,14 @@ Scene scene_from_json(const std::string &text) {
         scene.height = std::clamp(value.at(1).get<int>(), 1, 16384);
     });
     fields.with("camera", [&](const json &value) { scene.camera = camera_from_json(value); });
-    fields.with("transfer", [&](const json &value) { scene.transfer = transfer_from_json(value); });
-    fields.with("first_channel", [&](const json &value) { scene.first_channel = share_from_json(value); });
-    fields.with("other_channels", [&](const json &value) { scene.other_channels = channels_from_json(value); });
+    scene = with_look(std::move(scene), look_from_json(fields));
+    fields.with("labels", [&](const json &value) { read_labels(value, scene); });
     if (!scene.other_volumes.empty() && !scene.volume.other_channels.empty()) {
         throw UsageError("has several volumes, the first of which has several channels");
     }
     if (scene.other_channels.size() != scene.volume.other_channels.size() + scene.other_volumes.size()) {
         throw UsageError("has looks of other channels or volumes than it names");
     }
-    fields.read_name("data", scene.data);
-    fields.with("value_unit", [&](const json &value) { scene.value_unit = checked_unit(value.get<std::string>()); });
     fields.with("slice_windows", [&](const json &value) {
         for (const json &window : value) {
             scene.slice_windows.push_back(window.is_null() ? std::nullopt : std::optional(window_from_json(window)));
@@ -362,10 +408,17 @@ Scene scene_from_json(const std::string &text) {
     });
     fields.with("slice_planes", [&](const json &value) { scene.slice_planes = slice_planes_from_json(value); });
     fields.with("annotations", [&](const json &value) { scene.annotations = annotations_from_json(value); });
-    fields.with("figure", [&](const json &value) { scene.figure = figure_from_json(value); });
     fields.with("time_line", [&](const json &value) { scene.time_line = time_line_from_json(value); });
-    fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });
-    fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
+    fields.with("comparison", [&](const json &value) {
+        scene.comparison = comparison_from_json(value);
+        if (!has_what_is_compared(scene)) {
+            throw UsageError("is of other volumes or channels than the session names");
+        }
+        const SceneLook &other = scene.comparison->other;
+        if (!other.other_channels.empty()) {
+            require_channels(other.settings.channel_blend, other.other_channels.size() + 1);
+        }
+    });
     if (!scene.other_channels.empty()) {
         require_channels(scene.settings.channel_blend, scene.other_channels.size() + 1);
     }

@@ -231,37 +231,69 @@ json to_json(const RenderSettings &settings) {
             {"local_padding", settings.local_padding}};
 }
 
+namespace {
+
+/// Adds what looks have, see SceneLook; labels' styles stand with the labels.
+void add_look(const SceneLook &look, json &result) {
+    result["transfer"] = json::parse(to_json(look.transfer));
+    result["settings"] = to_json(look.settings);
+    if (look.window) {
+        result["window"] = {look.window->min, look.window->max};
+    }
+    if (!look.other_channels.empty() || look.first_channel != ChannelShare{}) {
+        result["first_channel"] = share_json(look.first_channel);
+    }
+    if (!look.other_channels.empty()) {
+        result["other_channels"] = to_json(look.other_channels);
+    }
+    if (look.data != DataKind::automatic) {
+        result["data"] = name_of(look.data);
+    }
+    if (look.value_unit) {
+        result["value_unit"] = *look.value_unit;
+    }
+    if (look.transparent) {
+        result["transparent"] = true;
+    }
+    if (look.figure != FigureChoice{}) {
+        result["figure"] = to_json(look.figure);
+    }
+}
+
+json comparison_json(const SceneComparison &comparison) {
+    json result = {{"beside", comparison.beside},
+                   {"wipe", comparison.wipe},
+                   {"difference", comparison.difference},
+                   {"gap", comparison.gap},
+                   {"zoom", comparison.zoom}};
+    if (comparison.volumes) {
+        result["volumes"] = {comparison.volumes->a, comparison.volumes->b};
+        result["mode"] = name_of(comparison.mode);
+        result["closes_last"] = comparison.closes_last;
+        return result;
+    }
+    json &other = result["other"] = json::object();
+    add_look(comparison.other, other);
+    if (!comparison.other.label_styles.empty()) {
+        other["label_styles"] = styles_json(comparison.other.label_styles);
+    }
+    return result;
+}
+
+} // namespace
+
 json to_json(const Scene &scene) {
     json result = {{"format", session_keyword},
                    {"version", 1},
                    {"volume", volume_json(scene.volume, scene.identity)},
                    {"size", {scene.width, scene.height}},
-                   {"camera", to_json(scene.camera)},
-                   {"transfer", json::parse(to_json(scene.transfer))},
-                   {"settings", to_json(scene.settings)}};
-    if (scene.window) {
-        result["window"] = {scene.window->min, scene.window->max};
-    }
+                   {"camera", to_json(scene.camera)}};
+    add_look(look_of(scene), result);
     if (json place = place_json(scene.place); !place.is_null()) {
         result["volume"]["place"] = std::move(place);
     }
     if (!scene.other_volumes.empty()) {
         result["other_volumes"] = other_volumes_json(scene.other_volumes);
-    }
-    if (!scene.other_channels.empty() || scene.first_channel != ChannelShare{}) {
-        result["first_channel"] = share_json(scene.first_channel);
-    }
-    if (!scene.other_channels.empty()) {
-        result["other_channels"] = to_json(scene.other_channels);
-    }
-    if (scene.data != DataKind::automatic) {
-        result["data"] = name_of(scene.data);
-    }
-    if (scene.value_unit) {
-        result["value_unit"] = *scene.value_unit;
-    }
-    if (scene.transparent) {
-        result["transparent"] = true;
     }
     if (scene.lod != LevelOfDetail{}) {
         result["lod"] = to_string(scene.lod);
@@ -279,8 +311,8 @@ json to_json(const Scene &scene) {
     if (!scene.annotations.empty()) {
         result["annotations"] = to_json(scene.annotations);
     }
-    if (scene.figure != FigureChoice{}) {
-        result["figure"] = to_json(scene.figure);
+    if (scene.comparison) {
+        result["comparison"] = comparison_json(*scene.comparison);
     }
     if (scene.time_line != TimeLine{}) {
         result["time_line"] = to_json(scene.time_line);

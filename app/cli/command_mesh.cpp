@@ -153,6 +153,9 @@ std::uint64_t room_to_open(const MeshOptions &options, std::uint64_t room) {
 SurfaceChoices clipped_choices(const MeshOptions &options, const Grid &grid, const OuterWorld &world) {
     RenderSettings settings = options.clipping;
     options.clip.apply(grid, world, settings);
+    if (settings.clip_inverted && !is_clipped(settings)) {
+        say("note: no effect without --clip or --clip-plane: --clip-invert");
+    }
     validate(settings);
     SurfaceChoices choices = options.surface;
     choices.clipping = mesh_clipping_of(grid, settings);

@@ -115,11 +115,12 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
             SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty()) {
-        VolumeRenderer &counting = renderer.renderer_for(scene);
+        const Scene counted = half_of(scene, Side::a);
+        VolumeRenderer &counting = renderer.renderer_for(counted);
         const bool several = !scene.other_channels.empty() && scene.settings.blend != Blend::composite;
         if (!renderer.waits_for_bricks() && !several) {
             const StageReport stages(counting, "statistics");
-            counting.count_samples(scene.camera, scene.width, scene.height, scene.settings);
+            counting.count_samples(counted.camera, counted.width, counted.height, counted.settings);
         }
         write_statistics(options.stats, {run, scene, device, renderer, world});
     }
@@ -165,10 +166,11 @@ const char *of_whose_voxels(const SceneContent &content) {
 
 /// The step of --step auto.
 void choose_step(SceneRenderer &renderer, Scene &scene) {
-    VolumeRenderer &drawing = renderer.renderer_for(scene);
+    const Scene drawn = half_of(scene, Side::a);
+    VolumeRenderer &drawing = renderer.renderer_for(drawn);
     {
         const StageReport stages(drawing, "choosing the step");
-        scene.settings.step = drawing.propose_step(scene.camera, scene.width, scene.height, scene.settings);
+        scene.settings.step = drawing.propose_step(drawn.camera, drawn.width, drawn.height, drawn.settings);
     }
     say(fmt::format("note: step {:.2g}{}", scene.settings.step, of_whose_voxels(*renderer.content())));
 }
@@ -182,8 +184,9 @@ void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Sce
         scene.settings.adaptive_step || !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
         return;
     }
+    const Scene drawn = half_of(scene, Side::a);
     const double share =
-        renderer.renderer_for(scene).occupied_share(scene.camera, scene.width, scene.height, scene.settings);
+        renderer.renderer_for(drawn).occupied_share(drawn.camera, drawn.width, drawn.height, drawn.settings);
     if (is_faster_unskipped(renderer.device().kind, voxels, share)) {
         scene.settings.traversal = Traversal::none;
         scene.settings.loops.reset();
@@ -192,7 +195,8 @@ void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Sce
 
 /// Tells if the picture needs a much finer step than that of the scene.
 void note_coarse_step(const Scene &scene, const SceneContent &content) {
-    if (const auto step = finer_step(reference_scene(scene, content), scene.width, scene.height)) {
+    const Scene drawn = half_of(scene, Side::a);
+    if (const auto step = finer_step(reference_scene(drawn, content), drawn.width, drawn.height)) {
         say(fmt::format("note: the transfer function changes faster than samples {:g}{} apart follow: --step {:.2g} "
                         "(or auto) draws it without bands",
                         scene.settings.step, content.stands_for ? of_whose_voxels(content) : " voxels", *step));
@@ -270,12 +274,14 @@ int run_render(RenderOptions options, Ranks &ranks) {
         take_looks(options, *content, values.volume, read.surveys.empty() ? std::vector{read.survey} : read.surveys,
                    device.info(), backend, scene);
     }
+    find_units(options, read);
     note_classification(options, scene);
     const SeenCorners corners = [&] {
         return sample ? corners_of_times(scene, *content, *sample) : corners_to_frame(reference_scene(scene, *content));
     };
     scene.camera = camera_of(options, grid, corners, world);
     take_level(options, opening, read, scene);
+    settle_comparison(options, scene);
     run.phase_done("transfer function");
     SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now

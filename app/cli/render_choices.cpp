@@ -296,6 +296,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
         scene.slice_planes = options.session->slice_planes;
         scene.annotations = options.session->annotations;
         scene.time_line = options.session->time_line;
+        scene.comparison = options.session->comparison;
     }
     options.clip.apply(grid, world, scene.settings);
     if (options.given.contains("--light")) {
@@ -415,8 +416,16 @@ void take_looks(const RenderOptions &options, const SceneContent &content, const
     }
 }
 
+/// Width / height of what one camera shows.
+static double aspect_of_sides(const RenderOptions &options) {
+    Scene scene;
+    scene.width = options.size.width;
+    scene.comparison = options.session ? options.session->comparison : std::nullopt;
+    return static_cast<double>(width_of_side(scene)) / options.size.height;
+}
+
 Camera camera_of(const RenderOptions &options, const Grid &grid, const SeenCorners &corners, const OuterWorld &world) {
-    const double aspect = static_cast<double>(options.size.width) / options.size.height;
+    const double aspect = aspect_of_sides(options);
     ViewRequest view{options.view, {}};
     if (options.session) {
         view.kept = options.session->camera;

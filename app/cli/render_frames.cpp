@@ -13,6 +13,7 @@
 #include "scene/dealt_pictures.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/film_writer.h"
+#include "scene/finished_picture.h"
 #include "scene/key_frames.h"
 #include "scene/picture_writer.h"
 
@@ -69,7 +70,7 @@ public:
             run_.add_whole(picture.share);
             run_.add_frame(picture.statistics);
             if (picture.nothing_seen && picture.share.rank > 0) {
-                tell_nothing_is_seen();
+                tell_nothing_is_seen(Side::a);
             }
         }
         result_.device = device_.name;
@@ -145,31 +146,48 @@ private:
         if (shows_progress() && !options_.dealt()) {
             sharing.progress = [this](double share) { stages_.set_share(share); };
         }
-        drawn.image = draw_picture(drawn.scene, [&](const RenderSettings &settings) {
-            return all_.draw(drawn.scene, settings, sharing, drawn.statistics);
+        drawn.sides = draw_sides(drawn.scene, [&](const Scene &side) {
+            FrameStatistics statistics;
+            Image image = draw_picture(
+                side, [&](const RenderSettings &settings) { return all_.draw(side, settings, sharing, statistics); });
+            add_side(drawn.statistics, statistics);
+            return image;
         });
         return drawn;
     }
 
-    void tell_nothing_is_seen() const {
-        say("note: " + (visible_channels(scene_) == 0 && scene_.settings.mode == Mode::volume
-                            ? std::string("nothing is seen: all channels are off")
-                            : why_nothing_is_seen(reference_scene(scene_, *team_.renderer(0).content()), scene_.width,
-                                                  scene_.height)));
+    void tell_nothing_is_seen(Side side) const {
+        const Scene empty = half_of(scene_, side);
+        const std::string where = !shows_both_sides(scene_) ? "" : side == Side::a ? "at the left " : "at the right ";
+        say("note: " + where +
+            (visible_channels(empty) == 0 && empty.settings.mode == Mode::volume
+                 ? std::string("nothing is seen: all channels are off")
+                 : why_nothing_is_seen(reference_scene(empty, *team_.renderer(0).content()), empty.width,
+                                       empty.height)));
     }
 
-    /// Puts what lies over the picture there, and writes it for print if that is asked for.
-    void add_figure(int frame, bool last, DealtPicture &drawn) const {
-        const std::string &file = options_.figure.file();
-        if (!drawn.scene.figure.any() && file.empty()) {
-            return;
+    /// Sides of the first picture in which nothing is seen.
+    std::vector<Side> empty_sides(const DealtPicture &drawn) const {
+        std::vector<Side> empty;
+        for (std::size_t i = 0; i < drawn.sides.size(); ++i) {
+            const Side side = i == 0 ? Side::a : Side::b;
+            if (is_empty(drawn.sides[i], side_of(scene_, side).settings)) {
+                empty.push_back(side);
+            }
         }
+        return empty;
+    }
+
+    /// The picture with what lies over it; it is written for print, too, if that is asked for.
+    Image finished(int frame, bool last, DealtPicture &drawn) const {
         const SceneContent &content = *team_.renderer(0).content();
-        const Figure figure = make_figure(drawn.scene, content, !times_ && !content.stands_for);
+        const bool with_values = !times_ && !content.stands_for;
+        const std::string &file = options_.figure.file();
         if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {
-            write_figure(drawn.image, figure, frame_name(file, frame, time_of(frame)), options_.figure.dpi());
+            write_figure(drawn.sides.front(), make_figure(drawn.scene, content, with_values),
+                         frame_name(file, frame, time_of(frame)), options_.figure.dpi());
         }
-        paint_figure(drawn.image, figure);
+        return finished_picture(std::move(drawn.sides), drawn.scene, content, with_values);
     }
 
     void finish_frame(int frame, DealtPicture drawn, const DeviceInfo &device) {
@@ -184,31 +202,29 @@ private:
                             what));
         }
         throw_if_interrupted();
-        const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings);
+        const std::vector<Side> empty = frame == 0 ? empty_sides(drawn) : std::vector<Side>();
         const bool last = frame + 1 == options_.pictures();
         const bool written = last || film_ || is_numbered(output_, !options_.times.empty());
-        if (written) {
-            add_figure(frame, last, drawn);
-        }
+        Image picture = written ? finished(frame, last, drawn) : Image();
         if (last && options_.reference.given()) {
-            result_.picture = drawn.image;
+            result_.picture = picture;
         }
         if (written) {
             result_.last = name_of(frame);
             result_.first = result_.first.empty() ? result_.last : result_.first;
             if (film_) {
-                film_->add(drawn.image);
+                film_->add(picture);
             } else {
                 const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};
-                writer_.add(std::move(drawn.image), result_.last, picture_texts(drawn.scene, options_.embed, by));
+                writer_.add(std::move(picture), result_.last, picture_texts(drawn.scene, options_.embed, by));
             }
             run_.phase_done("write PNG");
         }
-        if (nothing_seen) {
-            tell_nothing_is_seen();
-            if (whole) {
-                drawn_.back().nothing_seen = true;
-            }
+        for (const Side side : empty) {
+            tell_nothing_is_seen(side);
+        }
+        if (whole && !empty.empty()) {
+            drawn_.back().nothing_seen = true;
         }
     }
 };

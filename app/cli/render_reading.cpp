@@ -10,6 +10,7 @@
 #include "scene/brick_content.h"
 #include "scene/channel_looks.h"
 #include "scene/provenance.h"
+#include "scene/value_unit.h"
 
 #include <algorithm>
 #include <chrono>
@@ -142,6 +143,16 @@ static void read_other_channels(RenderOptions &options, ReadScene &scene) {
         other.read.channel = options.drawn_channels[i];
         other.read.on_survey = [&](DataSurvey stored) { scene.surveys.push_back(std::move(stored)); };
         scene.content->other_channels.push_back(read_with_progress(other));
+    }
+}
+
+void find_units(const RenderOptions &options, ReadScene &read) {
+    const bool told = options.figure.choice().any() || (options.session && options.session->comparison);
+    for (std::size_t i = 0; told && i <= read.content->other_channels.size(); ++i) {
+        const Volume &volume = channel_of(*read.content, i);
+        const DataSurvey &known = read.surveys.empty() ? read.survey : read.surveys.at(i);
+        const bool looks = known.histogram.total == 0 && !volume.large();
+        read.content->hounsfield.push_back(hounsfield_units(volume.header(), looks ? survey_data(volume) : known));
     }
 }
 

@@ -56,6 +56,10 @@ struct ReadScene {
     std::shared_future<VolumeIdentity> identity; ///< found on a thread of its own
 };
 
+/// Notes of each channel whether its values are Hounsfield units, where what lies over pictures tells them.
+/// Cost: a pass over the voxels of channels that no survey is known of
+void find_units(const RenderOptions &options, ReadScene &read);
+
 /// Puts the content into bricks on all devices, if RenderOptions::slots says so. @throws as in_bricks()
 void place_in_bricks(const RenderOptions &options, const OpeningDevice &opening, ReadScene &read);
 

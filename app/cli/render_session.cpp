@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -149,6 +150,37 @@ void require_session(const RenderOptions &options) {
                 fmt::format("{} goes with a session, or a picture that holds one, in the place of the volume", name));
         }
     }
+    if (options.session && shows_both_sides(*options.session) && !options.figure.file().empty()) {
+        throw UsageError("--figure writes one picture, and the session compares two: --output writes both, with what "
+                         "lies over them");
+    }
+}
+
+void settle_comparison(const RenderOptions &options, Scene &scene) {
+    if (!scene.comparison) {
+        return;
+    }
+    if (!has_what_is_compared(scene)) {
+        say("note: the session's comparison is left out, as it is of other volumes or channels than are drawn");
+        scene.comparison.reset();
+        return;
+    }
+    for (const auto &[name, given] : {std::pair("--probe", options.probe.has_value()),
+                                      {"--heatmap", options.heat_map.has_value()},
+                                      {"--verify-skip", options.verify_skip}}) {
+        if (given && shows_both_sides(scene)) {
+            say(fmt::format("note: {} is of A alone, the left side of the session's comparison", name));
+            scene = side_of(std::move(scene), Side::a);
+            return;
+        }
+    }
+    if (scene.comparison->volumes) {
+        return;
+    }
+    if (shows_both_sides(scene) && look_of(scene) != look_of(*options.session)) {
+        say("note: what options say of the look holds for A, the left side: B is as the session keeps it");
+    }
+    scene.comparison->other.settings.leaf_size = scene.settings.leaf_size; // of the octree of both
 }
 
 namespace {

@@ -21,6 +21,10 @@ void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene);
 /// @throws UsageError for options of sessions without one
 void require_session(const RenderOptions &options);
 
+/// What the command line leaves of the session's comparison. Tells of what is drawn otherwise, or left out.
+/// @param scene  with all that options say
+void settle_comparison(const RenderOptions &options, Scene &scene);
+
 /// Whether the volume that was read may be drawn as that of the session; tells if it is another one.
 bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity);
 

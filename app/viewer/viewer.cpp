@@ -219,6 +219,7 @@ void Viewer::Parts::take_volume() {
     if (!outcome->error.empty()) {
         notices.add(outcome->error, true);
         compare.awaited.reset();
+        document.next_history.reset();
         dialogs.welcome_closed = dialogs.welcome_closed && document.loaded;
         return;
     }

@@ -1,5 +1,5 @@
 // The cells of a field whose voxels lie in slots of an atlas.
-// Provides: FieldCell, no_cell, stored_voxel, enter_stretch.
+// Provides: FieldCell, cell_before, no_cell, last_voxel, stored_voxel, enter_stretch.
 // Requires: octree_layout.h, scene_*.cl, brick_pages.cl, slot_voxels.cl, request_*.cl; constant BRICK_EDGE.
 
 // As that of field_place_whole.cl.
@@ -11,14 +11,21 @@ typedef struct FieldCell {
     int3 shift; // from voxels of the volume to those of the atlas
 } FieldCell;
 
-static FieldCell no_cell(OCTREE_LAYOUT *octree) {
+static FieldCell cell_before(int3 last) {
     FieldCell cell;
     cell.low = cell.high = cell.brick = (int3)(-1);
-    cell.last = (int3)(octree->voxels[0] - 1, octree->voxels[1] - 1, octree->voxels[2] - 1);
+    cell.last = last;
     cell.left = cell.right = (float4)(0.0f);
     cell.shift = (int3)(0);
     return cell;
 }
+
+static FieldCell no_cell(OCTREE_LAYOUT *octree) {
+    return cell_before((int3)(octree->voxels[0] - 1, octree->voxels[1] - 1, octree->voxels[2] - 1));
+}
+
+// Of the volume: the frame's size is that of the atlas.
+static int3 last_voxel(const FrameParams *frame, OCTREE_LAYOUT *octree) { return no_cell(octree).last; }
 
 // Where a voxel of the volume lies: it is one of those around the stretch that was entered.
 static int3 stored_voxel(const FieldCell *cell, int3 voxel) { return voxel + cell->shift; }

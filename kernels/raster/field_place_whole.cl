@@ -1,5 +1,5 @@
 // The cells of a field whose voxels lie in one piece.
-// Provides: FieldCell, no_cell, stored_voxel, enter_stretch.   Requires: octree_layout.h, scene_*.cl.
+// Provides: FieldCell, cell_before, no_cell, last_voxel, stored_voxel, enter_stretch.   Requires: octree_layout.h, scene_*.cl.
 
 // The eight voxels around a place, kept from place to place: most follow each other in one cell.
 typedef struct FieldCell {
@@ -8,12 +8,22 @@ typedef struct FieldCell {
     float4 left, right; // values at low.x and at high.x; (y, z) = (low, low), (high, low), (low, high), (high, high)
 } FieldCell;
 
-static FieldCell no_cell(OCTREE_LAYOUT *octree) {
+// No cell of the volume that ends with voxel `last`.
+static FieldCell cell_before(int3 last) {
     FieldCell cell;
     cell.low = cell.high = (int3)(-1);
-    cell.last = (int3)(octree->voxels[0] - 1, octree->voxels[1] - 1, octree->voxels[2] - 1);
+    cell.last = last;
     cell.left = cell.right = (float4)(0.0f);
     return cell;
+}
+
+static FieldCell no_cell(OCTREE_LAYOUT *octree) {
+    return cell_before((int3)(octree->voxels[0] - 1, octree->voxels[1] - 1, octree->voxels[2] - 1));
+}
+
+// Of the volume; meshes have no octree.
+static int3 last_voxel(const FrameParams *frame, OCTREE_LAYOUT *octree) {
+    return (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
 }
 
 // Where a voxel of the volume lies.

@@ -6,6 +6,7 @@
 #include "scene/annotation_table.h"
 #include "scene/camera_moves.h"
 #include "scene/label_styles.h"
+#include "scene/value_unit.h"
 
 #include <algorithm>
 #include <bit>
@@ -123,8 +124,17 @@ void validate(const FigureChoice &choice) {
     }
 }
 
-std::string unit_of_values(const Scene &scene) {
-    const std::string unit = scene.value_unit.value_or(scene.data == DataKind::ct ? "HU" : "");
+/// Of several volumes the one that is seen, if there is one.
+static std::optional<std::size_t> volume_seen_alone(const Scene &scene) {
+    const unsigned visible = visible_channels(scene);
+    const bool one = !scene.other_volumes.empty() && std::has_single_bit(visible);
+    return one ? std::optional(static_cast<std::size_t>(std::countr_zero(visible))) : std::nullopt;
+}
+
+/// As it is written behind values of the first channel, or of the volume that is seen alone.
+static std::string unit_behind_values(const Scene &scene, const SceneContent &content) {
+    const std::optional<std::size_t> alone = volume_seen_alone(scene);
+    const std::string unit = value_unit_of(scene, content, alone.value_or(0));
     return unit.empty() ? "" : " " + unit;
 }
 
@@ -182,10 +192,10 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
                                               : fmt::format("channel {}", i < numbers.size() ? numbers[i] : int(i)));
         }
     }
-    if (const unsigned visible = visible_channels(scene);
-        !scene.other_volumes.empty() && std::has_single_bit(visible)) {
-        keep_facts_of(facts, static_cast<std::size_t>(std::countr_zero(visible)));
+    if (const std::optional<std::size_t> alone = volume_seen_alone(scene)) {
+        keep_facts_of(facts, *alone);
     }
+    facts.value_unit = unit_behind_values(scene, content);
     facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
     return facts;
 }
@@ -193,8 +203,9 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
 std::vector<std::string> annotation_readings(const Scene &scene, const SceneContent &content, bool with_values) {
     std::vector<std::string> readings;
     for (const Annotation &annotation : scene.annotations) {
-        readings.push_back(annotation.visible ? reading_of(annotation, content, unit_of_values(scene), with_values)
-                                              : std::string());
+        readings.push_back(annotation.visible
+                               ? reading_of(annotation, content, unit_behind_values(scene, content), with_values)
+                               : std::string());
     }
     return readings;
 }

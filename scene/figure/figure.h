@@ -56,6 +56,7 @@ struct FigureFacts {
     LabelNames label_names;
     std::optional<RadiusRange> tubes;  ///< of the skeleton that is shown
     std::vector<std::string> readings; ///< of each annotation: what stands beside it
+    std::string value_unit;            ///< " HU": of values, behind them; "" if nobody knows it
     std::string date;                  ///< "2026-11-26"
 };
 

@@ -4,12 +4,6 @@
 
 namespace voxmarch {
 
-void paint_figure(Image &picture, const Scene &scene, const SceneContent &content) {
-    if (scene.figure.any()) {
-        paint_figure(picture, make_figure(scene, content, !content.stands_for));
-    }
-}
-
 static std::string ending_of(const std::filesystem::path &file) { return text::lower(file.extension().string()); }
 
 bool is_svg(const std::filesystem::path &file) { return ending_of(file) == ".svg"; }

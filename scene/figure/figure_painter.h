@@ -14,10 +14,6 @@ bool can_paint_figures();
 /// Puts the figure over the picture, also where that is transparent. @throws UnsupportedError without Cairo
 void paint_figure(Image &picture, const Figure &figure);
 
-/// Puts all that the scene's choice names over its picture.
-/// @throws UnsupportedError without Cairo; as read_annotation()
-void paint_figure(Image &picture, const Scene &scene, const SceneContent &content);
-
 /// Writes an .svg or .pdf with the picture in it, and texts and lines as vectors above. It appears whole or not at all.
 /// @param dpi  pixels of the picture an inch, > 0
 /// @throws UsageError for another ending; OutputError; UnsupportedError without Cairo

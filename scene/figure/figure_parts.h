@@ -30,9 +30,6 @@ FigureFrame frame_of(const Scene &scene, const FigureFacts &facts);
 /// "1200", "0.0125": as many digits as a reader needs.
 std::string figure_number(double value);
 
-/// The unit of values with a blank before it: " HU"; "" if none is known.
-std::string unit_of_values(const Scene &scene);
-
 /// Values in the file's units that the first channel's function runs over.
 ValueRange shown_values(const FigureFacts &facts);
 

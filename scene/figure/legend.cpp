@@ -27,7 +27,7 @@ void add_surface_keys(std::vector<Key> &keys, const FigureFrame &frame) {
                                    ? frame.facts.channel_names[channel] + " "
                                    : "";
         keys.push_back(
-            {{glm::dvec3(surface.color), 1.0}, of + figure_number(surface.isovalue) + unit_of_values(frame.scene)});
+            {{glm::dvec3(surface.color), 1.0}, of + figure_number(surface.isovalue) + frame.facts.value_unit});
     }
 }
 
@@ -115,7 +115,7 @@ void add_ramp(Figure &figure, const FigureFrame &frame, double from, double to) 
                                     frame.text_height,
                                     frame.color});
     }
-    const std::string unit = unit_of_values(frame.scene);
+    const std::string &unit = frame.facts.value_unit;
     if (!unit.empty()) {
         figure.push_back(FigureText{
             {right, from - 0.5 * frame.text_height}, {1.0, 1.0}, unit.substr(1), frame.text_height, frame.color});

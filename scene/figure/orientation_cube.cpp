@@ -11,13 +11,13 @@ namespace voxmarch {
 
 namespace {
 
-struct Side {
+struct Face {
     glm::dvec3 normal, along, across; ///< of the world
     const char *letter;
     glm::dvec3 color;
 };
 
-std::array<Side, 6> sides_of(bool anatomical) {
+std::array<Face, 6> sides_of(bool anatomical) {
     const glm::dvec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
     const glm::dvec3 red(0.84, 0.45, 0.42), green(0.48, 0.74, 0.46), blue(0.46, 0.60, 0.88);
     return {{{x, y, z, anatomical ? "L" : "+x", red},
@@ -30,7 +30,7 @@ std::array<Side, 6> sides_of(bool anatomical) {
 
 /// A side with where it lies in the picture, and its share of being faced, 0 .. 1.
 struct SeenSide {
-    Side side;
+    Face side;
     std::vector<glm::dvec2> corners;
     glm::dvec2 middle;
     double facing;
@@ -45,7 +45,7 @@ std::vector<SeenSide> seen_sides(const FigureFrame &frame) {
         return center + half * glm::dvec2(glm::dot(at, axes.right), -glm::dot(at, axes.up));
     };
     std::vector<SeenSide> seen;
-    for (const Side &side : sides_of(frame.facts.grid.anatomical)) {
+    for (const Face &side : sides_of(frame.facts.grid.anatomical)) {
         const double facing = -glm::dot(side.normal, axes.forward);
         if (facing <= 1e-6) {
             continue;

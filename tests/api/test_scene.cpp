@@ -197,6 +197,17 @@ TEST(ApiScene, refuses_text_that_is_no_session) {
     EXPECT_THROW(session_text(scene), UsageError);
 }
 
+/// Two pictures side by side are none that a Renderer draws: refused, not drawn as one of them.
+TEST(ApiScene, refuses_sessions_of_comparisons) {
+    const std::string text = session_text(unusual_scene());
+    // B has the look of the scene: all that stands in the session.
+    const auto with = [&](const std::string &beside) {
+        return text.substr(0, text.size() - 1) + R"(,"comparison":{"beside":)" + beside + R"(,"other":)" + text + "}}";
+    };
+    EXPECT_THROW(scene_of_session(with("true")), UsageError);
+    EXPECT_TRUE(scene_of_session(with("false")) == unusual_scene()) << "behind a line: its picture is A";
+}
+
 TEST(ApiScene, refuses_sessions_that_show_nothing) {
     Scene scene = unusual_scene();
     const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "api_refused.json";

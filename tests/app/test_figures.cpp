@@ -3,6 +3,7 @@
 #include "tests/app/run_program.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace voxmarch::testing {
 namespace {
@@ -82,6 +83,34 @@ TEST_F(FigureCommands, AreWrittenForPrint) {
     EXPECT_TRUE(contains(read("a.svg"), "width=\"60pt\" height=\"45pt\""));
     ASSERT_EQ(render({"-o", "a.png", "--figure", "a.pdf"}).code, 0);
     EXPECT_TRUE(read("a.pdf").starts_with("%PDF"));
+}
+
+/// As the viewer's: nobody has to say that it is CT.
+TEST_F(FigureCommands, LegendsTellHounsfieldUnits) {
+    std::string file = "NRRD0004\ntype: int16\ndimension: 3\nsizes: 24 24 24\nspace: left-posterior-superior\nspace "
+                       "directions: (1,0,0) (0,1,0) (0,0,1)\nspace origin: (0,0,0)\nendian: little\nencoding: raw\n\n";
+    for (int i = 0; i < 24 * 24 * 24; ++i) {
+        const auto value = static_cast<std::int16_t>((i * 37) % 2600 - 1000);
+        file += {static_cast<char>(value & 255), static_cast<char>(value >> 8)};
+    }
+    write("ct.nrrd", file);
+    const auto drawn = [&](std::vector<std::string> more) {
+        const std::vector<std::string> begin = {"render", "ct.nrrd", "--size", "200x150", "--legend", "-o", "a.png"};
+        more.insert(more.begin(), begin.begin(), begin.end());
+        const Outcome outcome = run(more);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return decode_png(read("a.png")).rgba;
+    };
+    for (const std::vector<std::string> &look :
+         {std::vector<std::string>{}, std::vector<std::string>{"--transfer", "thesis"}}) {
+        const auto with = [&](const std::string &unit) {
+            std::vector<std::string> words = look;
+            words.insert(words.end(), {"--value-unit", unit});
+            return drawn(words);
+        };
+        EXPECT_EQ(drawn(look), with("HU"));
+        EXPECT_NE(drawn(look), with("K"));
+    }
 }
 
 TEST_F(FigureCommands, WhatCannotBeIsToldBeforeAnythingIsDrawn) {

@@ -72,6 +72,9 @@ TEST_F(MeshCommand, leaves_out_what_is_clipped_and_closes_the_cut) {
     EXPECT_NEAR(rest["volume"].get<double>() / whole["volume"].get<double>(), 7.0 / 8.0, 0.001);
     EXPECT_NEAR((rest["volume"].get<double>() + corner["volume"].get<double>()) / whole["volume"].get<double>(), 1.0,
                 1e-6);
+    const Outcome idle = run({"mesh", "synthetic:sphere:16", "--isovalue", "128", "--clip-invert", "-o", "idle.ply"});
+    EXPECT_EQ(idle.code, 0);
+    EXPECT_TRUE(contains(idle.err, "no effect without --clip or --clip-plane: --clip-invert")) << idle.err;
     EXPECT_TRUE(failed_with(
         run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--clip", "0:0.1,0:1,0:1", "-o", "none.ply"}), 2,
         "clipping leaves nothing"));

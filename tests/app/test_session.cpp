@@ -288,6 +288,99 @@ TEST_F(Session, ColoursHaveNamesAndWindowsLevels) {
               drawn({"--transfer", "inferno", "--window", "100/80"}));
 }
 
+/// The right or left part of a picture, below the names of sides.
+std::vector<std::uint8_t> part_of(const Picture &picture, int left, int width, int top = 20) {
+    std::vector<std::uint8_t> part;
+    for (int y = top; y < picture.height; ++y) {
+        const auto row = picture.rgba.begin() + 4 * (std::ptrdiff_t(y) * picture.width + left);
+        part.insert(part.end(), row, row + 4 * std::ptrdiff_t(width));
+    }
+    return part;
+}
+
+TEST_F(Session, AComparisonOfLooksIsDrawnSideBySide) {
+    ASSERT_EQ(draw("data/head.nrrd", "data/a.png", {"--size", "64x48"}).code, 0);
+    ASSERT_EQ(
+        redraw("data/a.png", "data/b.png", {"--mode", "isosurface", "--isovalue", "100", "--background", "#400000"})
+            .code,
+        0);
+    json both = session_of("data/a.png");
+    const json right = session_of("data/b.png");
+    both["comparison"]["other"] = {{"transfer", right["transfer"]}, {"settings", right["settings"]}};
+    both["comparison"]["gap"] = 5;
+    both["size"] = {64 + 5 + 64, 48};
+    write("data/both.json", both.dump());
+    const Outcome drawn = redraw("data/both.json", "data/both.png");
+    ASSERT_TRUE(went_well(drawn));
+    const Picture picture = decode_png(read("data/both.png"));
+    ASSERT_EQ(picture.width, 133);
+    EXPECT_EQ(part_of(picture, 0, 64), part_of(decode_png(read("data/a.png")), 0, 64));
+    EXPECT_EQ(part_of(picture, 69, 64), part_of(decode_png(read("data/b.png")), 0, 64));
+    EXPECT_EQ(picture.rgb(66, 30), (std::array<int, 3>{0, 0, 0}));
+    ASSERT_TRUE(went_well(redraw("data/both.png", "data/again.png"))) << "the picture holds it";
+    EXPECT_EQ(pixels("data/again.png"), picture.rgba);
+
+    const Outcome other = redraw("data/both.json", "data/c.png", {"--background", "white"});
+    EXPECT_TRUE(contains(other.err, "holds for A, the left side")) << other.err;
+    EXPECT_EQ(part_of(decode_png(read("data/c.png")), 69, 64), part_of(picture, 69, 64));
+    EXPECT_EQ(decode_png(read("data/c.png")).rgb(1, 47), (std::array<int, 3>{255, 255, 255}));
+    EXPECT_TRUE(failed_with(redraw("data/both.json", "d.png", {"--figure", "d.svg"}), 2, "the session compares two"));
+    const Outcome verified = redraw("data/both.json", "data/e.png", {"--verify-skip", "--size", "64x48"});
+    EXPECT_EQ(verified.code, 0) << verified.err;
+    EXPECT_TRUE(contains(verified.err, "--verify-skip is of A alone")) << verified.err;
+    EXPECT_EQ(pixels("data/e.png"), pixels("data/a.png"));
+    both["comparison"]["beside"] = false; // behind a line, in a viewer
+    both["size"] = {64, 48};
+    write("data/line.json", both.dump());
+    ASSERT_TRUE(went_well(redraw("data/line.json", "data/line.png")));
+    EXPECT_EQ(pixels("data/line.png"), pixels("data/a.png"));
+    both.erase("comparison"); // as older programs write it
+    write("data/old.json", both.dump());
+    ASSERT_TRUE(went_well(redraw("data/old.json", "data/old.png")));
+    EXPECT_EQ(pixels("data/old.png"), pixels("data/a.png"));
+}
+
+TEST_F(Session, AComparisonOfVolumesIsDrawnSideBySideInFilmsToo) {
+    ASSERT_EQ(run({"synthesize", "tree", "-n", "24", "-o", "data/tree.nrrd"}).code, 0);
+    ASSERT_EQ(run({"render", "data/head.nrrd", "data/tree.nrrd", "--size", "64x48", "-o", "data/both.png"}).code, 0);
+    json both = session_of("data/both.png");
+    both["comparison"] = {{"volumes", {1, 0}}, {"gap", 3}};
+    both["size"] = {131, 48};
+    json later = both["camera"];
+    for (int axis = 0; axis < 3; ++axis) {
+        later["eye"][axis] = later["target"][axis].get<double>() +
+                             1.5 * (later["eye"][axis].get<double>() - later["target"][axis].get<double>());
+    }
+    both["time_line"] = {{"duration", 1.0}, {"rate", 2.0}};
+    both["time_line"]["camera"] = {both["camera"], later};
+    both["time_line"]["camera"][0]["at"] = 0.0;
+    both["time_line"]["camera"][1]["at"] = 1.0;
+    write("data/both.json", both.dump());
+    ASSERT_EQ(redraw("data/both.json", "both.png").code, 0);
+    for (const bool left : {true, false}) { // each alone, where all lie in the world of both
+        json alone = both;
+        alone.erase("comparison");
+        alone["size"] = {64, 48};
+        alone["first_channel"] = {{"weight", 1.0}, {"visible", !left}};
+        alone["other_channels"][0]["visible"] = left;
+        alone["other_channels"][0]["weight"] = 1.0;
+        write("data/alone.json", alone.dump());
+        ASSERT_EQ(redraw("data/alone.json", "alone.png").code, 0);
+        EXPECT_EQ(part_of(decode_png(read("both.png")), left ? 0 : 67, 64),
+                  part_of(decode_png(read("alone.png")), 0, 64));
+    }
+    const Outcome film = redraw("data/both.json", "f{}.png", {"--animate"});
+    ASSERT_EQ(film.code, 0) << film.err;
+    EXPECT_EQ(pixels("f0.png"), pixels("both.png"));
+    for (int i = 0; i < 3; ++i) {
+        ASSERT_EQ(redraw("data/both.json", "at.png", {"--at", std::to_string(i / 2.0)}).code, 0);
+        EXPECT_EQ(pixels("at.png"), pixels("f" + std::to_string(i) + ".png")) << i;
+    }
+    EXPECT_NE(pixels("f0.png"), pixels("f2.png"));
+    const Outcome less = redraw("data/both.json", "one.png", {"--probe", "10,10"});
+    EXPECT_TRUE(contains(less.err, "--probe is of A alone")) << less.err;
+}
+
 } // namespace
 
 } // namespace voxmarch::testing

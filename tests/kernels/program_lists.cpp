@@ -229,9 +229,7 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
                 features.hole = (bits & 1) != 0;
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));
-                if (!features.bricks) {
-                    found.add(surface_caps_source(backend, type, features));
-                }
+                found.add(surface_caps_source(backend, type, features));
             }
         }
     }

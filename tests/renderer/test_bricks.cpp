@@ -84,6 +84,27 @@ std::vector<NamedSettings> all_kinds() {
              s.surfaces = {{120.0, {0.9f, 0.5f, 0.2f}, 0.4f}, {170.0, {0.2f, 0.5f, 0.9f}, 1.0f}};
              s.step = 0.9;
          })},
+        {"capped isosurfaces along rays", changed([](RenderSettings &s) {
+             s.mode = Mode::isosurface;
+             s.surface_method = SurfaceMethod::raycast;
+             s.surfaces = {{120.0, {0.9f, 0.5f, 0.2f}, 0.4f}, {170.0, {0.2f, 0.5f, 0.9f}, 1.0f}};
+             s.surface_caps = true;
+             s.step = 0.9;
+             s.clip_low = {0.11, 0.0, 0.2};
+             s.clip_high = {0.9, 0.63, 1.0};
+             s.clip_planes = {{{1.0, 0.5, 0.3}, 20.0}};
+         })},
+        {"capped isosurfaces in the volume in shadows, cut out", changed([](RenderSettings &s) {
+             s.mode = Mode::both;
+             s.surface_method = SurfaceMethod::raycast;
+             s.surfaces = {{130.0, {0.9f, 0.5f, 0.2f}, 0.6f}};
+             s.surface_caps = true;
+             s.step = 0.7;
+             s.shadows = Shadows::half;
+             s.clip_low = {0.31, 0.0, 0.0};
+             s.clip_high = {1.0, 0.55, 0.6};
+             s.clip_inverted = true;
+         })},
         {"isosurfaces in the pre-integrated volume", changed([](RenderSettings &s) {
              s.mode = Mode::both;
              s.surface_method = SurfaceMethod::raycast;
@@ -186,8 +207,9 @@ void expect_same_with_few_slots(const std::vector<NamedSettings> &kinds, std::si
                 EXPECT_EQ(difference.pixels_above, 0u)
                     << fmt::format("{} slots of {}, {}, {}, {}: {} pixels, {}/255", slots, edge, view.name,
                                    name_of(backend), name, difference.pixels_above, difference.largest);
-                // Surfaces are found first, and light goes through all bricks, some of them side by side.
-                const std::uint64_t passes = (settings.mode == Mode::both ? 2 : 1) +
+                // Surfaces are found first, then their caps, and light goes through all bricks, some of them side by
+                // side.
+                const std::uint64_t passes = (settings.mode == Mode::both ? 2 : 1) + (settings.surface_caps ? 1 : 0) +
                                              (settings.ambient_occlusion > 0 ? 1 : 0) +
                                              (settings.shadows != Shadows::none ? 3 : 0);
                 EXPECT_LE(bricks.brick_counts()->uploads - before, passes * all)

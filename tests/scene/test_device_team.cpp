@@ -249,7 +249,7 @@ TEST_F(DeviceTeams, whole_pictures_are_handed_over_in_order) {
         EXPECT_EQ(next, 11);
         std::vector<Image> images(11);
         deal_pictures(*team, numbers(0, 11), scene_of, [&](int number, DealtPicture picture) {
-            images[std::size_t(number)] = std::move(picture.image);
+            images[std::size_t(number)] = std::move(picture.sides.front());
         });
         for (int number = 0; number < 11; ++number) {
             EXPECT_EQ(images[std::size_t(number)].rgba, first->draw(scene_of(number, 0)).rgba) << number;

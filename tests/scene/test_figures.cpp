@@ -3,11 +3,14 @@
 #include "scene/camera_moves.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/figure/figure_parts.h"
+#include "scene/value_unit.h"
 #include "tests/volume/volume_test_files.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -171,6 +174,48 @@ TEST(Figures, are_black_over_white_and_white_over_black) {
     EXPECT_EQ(shapes_of<FigureText>(make_figure(scene, facts)).front().color, glm::dvec4(0.25, 0.5, 0.75, 1.0));
 }
 
+/// A volume of two values.
+Volume of_values(std::int16_t low, std::int16_t high) {
+    VolumeHeader header;
+    header.grid.dims = {8, 8, 8};
+    header.type = ScalarType::i16;
+    std::vector<std::int16_t> values(512, low);
+    std::fill(values.begin() + 200, values.end(), high);
+    std::vector<std::byte> bytes(1024);
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return {header, std::move(bytes)};
+}
+
+TEST(Figures, values_have_the_unit_that_data_or_user_tell) {
+    SceneContent content{of_values(-1000, 1500)};
+    content.other_channels.push_back(of_values(0, 300));
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Volume &volume = channel_of(content, i);
+        content.hounsfield.push_back(hounsfield_units(volume.header(), survey_data(volume)));
+    }
+    Scene scene;
+    scene.other_channels.resize(1);
+    scene.other_volumes.resize(1);
+    EXPECT_EQ(value_unit_of(scene, content, 0), "HU");
+    EXPECT_EQ(value_unit_of(scene, content, 1), "");
+    EXPECT_EQ(figure_facts(scene, content).value_unit, " HU");
+    scene.first_channel.visible = false;
+    EXPECT_EQ(figure_facts(scene, content).value_unit, "") << "the second is seen alone";
+    scene.first_channel.visible = true;
+    scene.data = DataKind::grey;
+    EXPECT_EQ(value_unit_of(scene, content, 0), "");
+    scene.data = DataKind::ct;
+    EXPECT_EQ(value_unit_of(scene, content, 0), "HU");
+    content.hounsfield[0].as_ct = false; // its values stand for others
+    EXPECT_EQ(value_unit_of(scene, content, 0), "");
+    content.hounsfield.clear();
+    EXPECT_EQ(value_unit_of(scene, content, 0), "HU") << "the user says so, and nobody has looked";
+    scene.value_unit = "K";
+    EXPECT_EQ(value_unit_of(scene, content, 1), "K");
+    scene.value_unit = "";
+    EXPECT_EQ(figure_facts(scene, content).value_unit, "");
+}
+
 TEST(Figures, a_legend_has_the_functions_colours_beside_their_values) {
     FigureFacts facts;
     Scene scene = scene_of(facts);
@@ -188,7 +233,8 @@ TEST(Figures, a_legend_has_the_functions_colours_beside_their_values) {
     EXPECT_GE(ticks, 4);
     EXPECT_TRUE(has_text(figure, "60"));
 
-    scene.data = DataKind::ct;
+    EXPECT_FALSE(has_text(figure, "HU"));
+    facts.value_unit = " HU";
     EXPECT_TRUE(has_text(make_figure(scene, facts), "HU"));
     // Functions of the file's own values, as far as there are any.
     facts.transfers.front().domain = TransferDomain::value;

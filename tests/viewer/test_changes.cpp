@@ -29,9 +29,13 @@ FIELDS(SliceFrame, axes, width, height, first, right, down, across, pixel, on_vo
 FIELDS(SliceSlab, voxels, kind)
 FIELDS(SlicePlanes, turned, center, open, slab, shown, labels, outlines, isolines, colors)
 FIELDS(PicturePlane, frame, image, border)
+FIELDS(VolumePair, a, b)
+FIELDS(SceneLook, transfer, data, value_unit, window, first_channel, other_channels, label_styles, settings,
+       transparent, figure)
+FIELDS(SceneComparison, volumes, other, beside, wipe, difference, gap, zoom, mode, closes_last)
 FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, label_names, width,
        height, camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
-       slice_windows, slice_planes, planes, annotations, figure, time_line)
+       slice_windows, slice_planes, planes, annotations, figure, comparison, time_line)
 FIELDS(KeyFrame<Camera>, at, kept)
 FIELDS(KeyFrame<std::vector<ChannelLook>>, at, kept)
 FIELDS(KeyFrame<KeptClipping>, at, kept)
@@ -74,6 +78,7 @@ Scene full_scene() {
     settings.clip_planes = {{{0.0, 1.0, 0.5}, 12.25}};
     scene.slice_windows = {ValueRange{1.0, 2.0}};
     scene.planes = {{slice_frame(Grid{}, 2, {}), std::make_shared<const Image>(), {}}};
+    scene.comparison.emplace().volumes = VolumePair{0, 1};
     scene.annotations = {{AnnotationKind::ruler, "Ruler 1", {{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}}}};
     return scene;
 }

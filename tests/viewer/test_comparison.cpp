@@ -1,8 +1,8 @@
 // Sides of comparisons, what comes back when a volume is closed with one, cameras of panes, and pictures of both.
 #include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
-#include "app/viewer/view/shown_picture.h"
 #include "scene/camera_moves.h"
+#include "scene/finished_picture.h"
 #include "scene/volume_looks.h"
 
 #include <gtest/gtest.h>

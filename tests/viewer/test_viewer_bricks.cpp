@@ -65,6 +65,26 @@ TEST_F(ViewerTest, bricks_are_smoothed_sample_by_sample) {
     EXPECT_EQ(read_png(picture).rgba, image().rgba);
 }
 
+TEST_F(ViewerTest, bricks_have_their_cuts_filled_as_the_whole_volume) {
+    LoadRequest tree = large_tree();
+    tree.large_above = 0;
+    open(tree, "", {.bricks = true, .memory = small_memory.memory});
+    execute(state(), Command::mode_isosurfaces);
+    settle();
+    scene().settings.clip_high.x = 0.5;
+    settle();
+    const Image open_cut = image();
+    scene().settings.surface_caps = true;
+    settle();
+    EXPECT_TRUE(scene().settings.surface_caps);
+    EXPECT_NE(image().rgba, open_cut.rgba);
+    execute(state(), Command::save_session);
+    const std::filesystem::path picture = folder_ / "again.png";
+    ASSERT_TRUE(voxmarch(fmt::format("render {} --lod exact --embed none -o {}", (folder_ / "tree-001.json").string(),
+                                     picture.string())));
+    EXPECT_EQ(read_png(picture).rgba, image().rgba);
+}
+
 TEST_F(ViewerTest, bricks_leave_out_what_they_cannot_draw_with_a_word) {
     open(large_tree(), "", small_memory);
     const Image lit = image();

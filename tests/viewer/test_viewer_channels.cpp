@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <imgui_internal.h>
 
 namespace voxmarch {
 
@@ -271,6 +272,34 @@ TEST_F(ChannelsInTheViewer, OfManyFourAreChosenAndKeepTheirLooks) {
     EXPECT_EQ(color_of(state().document, 1), glm::dvec3(0.2, 0.4, 1.0));
     EXPECT_EQ(to_string(scene().camera), to_string(camera));
     EXPECT_TRUE(std::ranges::none_of(notices(), [](const Notice &one) { return one.error; }));
+}
+
+TEST_F(ChannelsInTheViewer, EditsStayUnsavedWhenOtherChannelsAreChosen) {
+    open_file(write_channels(folder_, 5));
+    state().document.history.settle_edits(scene());
+    state().document.history.mark_saved();
+    const auto choose = [this](const std::vector<int> &numbers) {
+        ASSERT_TRUE(click_on("panels", {"channels", "Other channels ..."}, 60.0));
+        tools().channels.ticked = numbers;
+        steps(3);
+        const auto &popups = ImGui::GetCurrentContext()->OpenPopupStack;
+        ASSERT_FALSE(popups.empty());
+        ASSERT_TRUE(click_on(popups.back().Window->Name, {"Draw these"}, 40.0));
+        settle();
+        ASSERT_EQ(state().document.channels(), numbers.size());
+    };
+    choose({4, 3});
+    EXPECT_FALSE(state().document.history.has_unsaved_edits()) << "nothing was edited since";
+    scene().settings.background = glm::vec3(0.25f);
+    settle();
+    ASSERT_TRUE(state().document.history.has_unsaved_edits());
+    choose({0, 1, 2});
+    EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
+    EXPECT_TRUE(state().document.history.has_unsaved_edits());
+    execute(state(), Command::quit);
+    steps(4);
+    EXPECT_FALSE(dialogs().quit) << "it asks whether they are to be saved";
+    press("Escape");
 }
 
 TEST_F(ChannelsInTheViewer, ColoursAreDrawnAsTheyAre) {

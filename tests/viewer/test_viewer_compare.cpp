@@ -300,6 +300,120 @@ TEST_F(CompareTest, edits_that_are_not_saved_stay_so) {
     EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
 }
 
+TEST_F(CompareTest, sessions_keep_two_volumes_side_by_side) {
+    open_file(write_ball(folder_));
+    const Camera before = scene().camera;
+    open_to_compare(state(), write_box(folder_).string());
+    settle();
+    drag(at_right(0.4, 0.5), at_right(0.6, 0.6), 1);
+    settle();
+    ASSERT_TRUE(click_on("panels", {"compared", "Swap"}, 130.0) || click_on("panels", {"compared", "Swap"}, 210.0));
+    settle();
+    const Image a = image(), b = other_image();
+    const Camera camera = scene().camera;
+    press("p");
+    settle();
+    const std::filesystem::path picture = folder_ / "ball-001.png", session = folder_ / "both.json";
+    save_session(state(), session);
+    const int width = width_of_view(state());
+    for (const std::filesystem::path &from : {session, picture}) { // as the program draws it
+        const std::filesystem::path again = folder_ / "again.png";
+        ASSERT_TRUE(voxmarch("render " + from.string() + " -o " + again.string()));
+        const Image drawn = read_png(again);
+        ASSERT_EQ(drawn.width, width);
+        EXPECT_EQ(compare(drawn, read_png(picture)).largest, 0) << from;
+    }
+    open_file(folder_ / "ball.nrrd");
+    EXPECT_FALSE(tools().compare.open);
+    open_source(state(), session.string());
+    settle();
+    ASSERT_TRUE(tools().compare.compares_volumes() && tools().compare.beside);
+    EXPECT_EQ(caption_of(tools().compare, state().document, Side::a), "A: box.nrrd");
+    EXPECT_EQ(scene().camera, camera);
+    EXPECT_EQ(compare(a, image()).largest, 0);
+    EXPECT_EQ(compare(b, other_image()).largest, 0);
+    EXPECT_FALSE(state().document.history.has_unsaved_edits());
+    press("v"); // the volume that was opened for it goes, and the view is wide again
+    settle();
+    EXPECT_FALSE(tools().compare.open);
+    EXPECT_EQ(state().document.channels(), 1u);
+    EXPECT_NEAR(glm::distance(scene().camera.eye, scene().camera.target), glm::distance(before.eye, before.target),
+                1e-6 * glm::distance(before.eye, before.target));
+}
+
+TEST_F(CompareTest, sessions_keep_two_looks_side_by_side) {
+    open("synthetic:torus:32");
+    press("shift+v");
+    settle();
+    scene().settings.background = glm::vec3(0.0f, 0.5f, 0.0f); // of A alone
+    settle();
+    const Image a = image(), b = other_image();
+    ASSERT_GT(compare(a, b).largest, 100);
+    const std::filesystem::path session = folder_ / "looks.json", again = folder_ / "again.png";
+    save_session(state(), session);
+    save_picture(state(), folder_ / "looks.png", width_of_view(state()), scene().height);
+    settle();
+    ASSERT_TRUE(voxmarch("render " + session.string() + " -o " + again.string()));
+    EXPECT_EQ(compare(read_png(again), read_png(folder_ / "looks.png")).largest, 0);
+    press("v");
+    settle();
+    open_source(state(), session.string());
+    settle();
+    ASSERT_TRUE(tools().compare.open && tools().compare.beside && !tools().compare.volumes);
+    EXPECT_EQ(compare(a, image()).largest, 0);
+    EXPECT_EQ(compare(b, other_image()).largest, 0);
+    press("shift+v"); // behind a line, which the picture does not show
+    settle();
+    save_session(state(), session);
+    save_picture(state(), folder_ / "line.png", width_of_view(state()), scene().height);
+    settle();
+    ASSERT_TRUE(voxmarch("render " + session.string() + " -o " + again.string()));
+    EXPECT_EQ(compare(read_png(again), read_png(folder_ / "line.png")).largest, 0);
+    open_source(state(), session.string());
+    settle();
+    EXPECT_TRUE(tools().compare.open && !tools().compare.beside);
+    press("v");
+    settle();
+}
+
+TEST_F(CompareTest, undo_goes_on_when_volumes_are_opened_and_closed) {
+    open_file(write_ball(folder_));
+    const glm::vec3 first = scene().settings.background;
+    const auto edit = [this](float grey) {
+        scene().settings.background = glm::vec3(grey);
+        settle();
+    };
+    const auto undo = [this] {
+        press("ctrl+z");
+        settle();
+        return scene().settings.background;
+    };
+    edit(0.125f);
+    scene().settings.classification = Classification::preintegrated; // not beside another volume
+    settle();
+    open_to_compare(state(), write_box(folder_).string());
+    settle();
+    ASSERT_TRUE(tools().compare.compares_volumes());
+    edit(0.25f);
+    EXPECT_EQ(undo(), glm::vec3(0.125f));
+    EXPECT_EQ(state().document.channels(), 2u);
+    press("ctrl+shift+z");
+    settle();
+    EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
+    press("v"); // closes it
+    settle();
+    ASSERT_EQ(state().document.channels(), 1u);
+    EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
+    EXPECT_EQ(scene().settings.classification, Classification::preintegrated);
+    EXPECT_EQ(undo(), glm::vec3(0.125f)) << "what was done beside the other volume";
+    EXPECT_EQ(scene().settings.classification, Classification::preintegrated);
+    EXPECT_EQ(undo(), glm::vec3(0.125f));
+    EXPECT_NE(scene().settings.classification, Classification::preintegrated) << "what was done before";
+    EXPECT_EQ(undo(), first);
+    EXPECT_FALSE(state().document.history.has_unsaved_edits());
+    EXPECT_EQ(state().document.channels(), 1u);
+}
+
 TEST_F(CompareTest, says_what_cannot_be_compared) {
     open_file(write_ball(folder_));
     open_to_compare(state(), (folder_ / "missing.nrrd").string());

@@ -197,7 +197,7 @@ void ask_for_session(ViewerState &state) {
                   next_file(save, state.document, ".json"),
                   [&state, &save](const std::filesystem::path &file) {
                       save.folder = file.parent_path();
-                      save_session(state.document, file, state.store, state.notices);
+                      save_session(state, file);
                   }});
 }
 

@@ -36,9 +36,6 @@ std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) 
     if (now.interpolation != before.interpolation) {
         left_out.emplace_back("cubic interpolation, linear instead");
     }
-    if (now.surface_caps != before.surface_caps) {
-        left_out.emplace_back("filled cuts of surfaces");
-    }
     if (!scene.other_channels.empty()) {
         scene.other_channels.clear();
         scene.volume.other_channels.clear();

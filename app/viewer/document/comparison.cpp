@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
 namespace voxmarch {
@@ -35,7 +34,7 @@ bool have_same_values(const Document &document, std::size_t a, std::size_t b) {
     const double nearly = 0.1 * (one.max - one.min); // filters cut off peaks
     const bool same_range = first.type() == second.type() && std::abs(one.min - other.min) <= nearly &&
                             std::abs(one.max - other.max) <= nearly;
-    return same_range || (has_hounsfield_units(document, a) && has_hounsfield_units(document, b));
+    return same_range || (document.loaded->hounsfield.at(a).as_file && document.loaded->hounsfield.at(b).as_file);
 }
 
 /// How far places reach from the middle of a picture sideways, in halves of its height.
@@ -68,33 +67,73 @@ void Comparison::end() {
     narrow.reset();
 }
 
+std::optional<SceneComparison> kept_comparison(const Comparison &compare, int gap) {
+    if (!compare.open) {
+        return std::nullopt;
+    }
+    SceneComparison kept;
+    kept.volumes = compare.volumes;
+    kept.beside = compare.beside;
+    kept.wipe = compare.wipe;
+    kept.difference = compare.difference;
+    kept.gap = gap;
+    kept.zoom = compare.narrow ? compare.narrow->factor : 1.0;
+    if (compare.volumes) {
+        kept.mode = compare.mode_before;
+        kept.closes_last = compare.added.has_value();
+    } else {
+        kept.other = look_of(compare.other);
+    }
+    return kept;
+}
+
+void reopen(Comparison &compare, Document &document, const SceneComparison &kept) {
+    const Scene &scene = document.scene;
+    compare.open = true;
+    compare.reveals = 2;
+    compare.volumes = kept.volumes;
+    compare.added.reset();
+    compare.beside = kept.beside;
+    compare.wipe = static_cast<float>(kept.wipe);
+    compare.difference = kept.difference;
+    compare.corners.clear();
+    compare.device = -1;
+    compare.narrow.reset();
+    if (kept.beside) { // the camera is that of panes
+        compare.narrow = NarrowCamera{zoomed(scene.camera, 1.0 / kept.zoom), scene.camera, kept.zoom};
+    }
+    if (!kept.volumes) {
+        compare.other = with_look(scene, kept.other);
+        return;
+    }
+    document.selected = kept.volumes->a;
+    compare.mode_before = kept.mode;
+    if (kept.closes_last) {
+        Scene before = scene;
+        before.settings.mode = kept.mode;
+        before.other_volumes.pop_back();
+        before.other_channels.pop_back();
+        if (before.other_volumes.empty()) {
+            before.first_channel = {};
+        }
+        compare.added = AddedVolume{std::move(before), scene};
+    }
+}
+
 Scene side_of(const Comparison &compare, const Scene &scene, Side side) {
     if (compare.compares_volumes()) {
         return volume_alone(scene, side == Side::a ? compare.volumes->a : compare.volumes->b);
     }
-    if (!compare.open || side == Side::a) {
-        return scene;
-    }
-    Scene other = compare.other;
-    other.camera = scene.camera;
-    other.width = scene.width;
-    other.height = scene.height;
-    other.annotations = scene.annotations;
-    other.slice_planes = scene.slice_planes;
-    return other;
+    return !compare.open || side == Side::a ? scene : with_look(scene, look_of(compare.other));
 }
 
 bool has_two_panes(const Comparison &compare, bool heat_map) { return compare.open && compare.beside && !heat_map; }
 
 std::string caption_of(const Comparison &compare, const Document &document, Side side) {
-    if (!compare.compares_volumes()) {
-        return side == Side::a      ? "A: as it is now"
-               : compare.difference ? "A - B, 16 times as strong"
-                                    : "B: as it was kept";
-    }
-    const std::size_t place = side == Side::a ? compare.volumes->a : compare.volumes->b;
-    return fmt::format("{}: {}", side == Side::a ? "A" : "B",
-                       channel_of(*document.loaded, place).header().shown_name());
+    SceneComparison kept;
+    kept.volumes = compare.volumes;
+    kept.difference = compare.difference;
+    return caption_of(kept, *document.loaded, side);
 }
 
 void compare_volumes(Comparison &compare, Document &document, VolumePair volumes) {
@@ -122,7 +161,7 @@ void compare_with_added(Comparison &compare, Document &document, const AwaitedVo
 }
 
 Scene without_added(const AddedVolume &added, const Scene &scene) {
-    const auto &[before, begun] = added;
+    const Scene &before = added.before, &begun = added.begun;
     Scene result = scene;
     result.volume.other_channels = before.volume.other_channels;
     result.other_volumes = before.other_volumes;
@@ -147,6 +186,53 @@ Scene without_added(const AddedVolume &added, const Scene &scene) {
     }
     result.slice_windows.resize(std::min(result.slice_windows.size(), 1 + result.other_channels.size()));
     return result;
+}
+
+/// A scene from before, with the volume that `now` has in addition.
+static Scene with_added(Scene scene, const Scene &now) {
+    scene.volume.other_channels.clear();
+    if (scene.other_volumes.empty()) {
+        scene.other_channels.clear(); // of the first volume
+    }
+    for (std::size_t i = 0; i < now.other_channels.size(); ++i) {
+        if (i >= scene.other_channels.size()) {
+            scene.other_channels.push_back(now.other_channels[i]);
+        }
+        scene.other_channels[i].share = now.other_channels[i].share;
+    }
+    scene.other_volumes = now.other_volumes;
+    scene.first_channel = now.first_channel;
+    scene.settings.mode = Mode::volume;
+    scene.settings.channel_blend = now.settings.channel_blend;
+    keep_mixable(scene);
+    return scene;
+}
+
+void open_history(Comparison &compare, const Document &document, History &history) {
+    AddedVolume &added = *compare.added;
+    history.change_edits([&](const Scene &before, std::optional<std::size_t> number) {
+        Scene scene = with_added(before, document.scene);
+        EditWithout &step = number ? added.steps.emplace_back() : added.saved;
+        step = {edit_of(scene), edit_of(before)};
+        return scene;
+    });
+    history.follow(added.begun);
+    added.current = {edit_of(added.begun), edit_of(added.before)};
+}
+
+void close_history(const AddedVolume &added, History &history) {
+    history.change_edits([&](const Scene &scene, std::optional<std::size_t> number) {
+        const SceneEdit edit = edit_of(scene);
+        const EditWithout &own = !number                        ? added.saved
+                                 : *number < added.steps.size() ? added.steps[*number]
+                                                                : added.current;
+        for (const EditWithout *step : {&own, &added.current}) {
+            if (step->with == edit) {
+                return step->without.scene;
+            }
+        }
+        return without_added(added, scene);
+    });
 }
 
 bool keep_comparable(const Comparison &compare, Scene &scene) {

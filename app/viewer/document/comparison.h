@@ -1,6 +1,7 @@
 // A/B: what the scene is compared with, and how both are shown.
 #pragma once
 
+#include "app/viewer/document/history.h"
 #include "scene/scene.h"
 
 #include <cstddef>
@@ -13,17 +14,17 @@ namespace voxmarch {
 
 struct Document;
 
-enum class Side { a, b };
-
-/// Two of the volumes that are drawn together, by their places among them.
-struct VolumePair {
-    std::size_t a = 0, b = 1;
+/// A state of the history with a volume that was opened for a comparison, and before that.
+struct EditWithout {
+    SceneEdit with, without;
 };
 
 /// A volume that was opened for a comparison, and is closed with it.
 struct AddedVolume {
-    Scene before; ///< the scene without it
-    Scene begun;  ///< with it, as it was opened
+    Scene before;                     ///< the scene without it
+    Scene begun;                      ///< with it, as it was opened
+    std::vector<EditWithout> steps{}; ///< of the history when it was opened
+    EditWithout saved{}, current{};   ///< what was saved last then, and where the history stood
 };
 
 /// A volume that is read to be compared.
@@ -41,7 +42,7 @@ struct NarrowCamera {
 struct Comparison {
     bool open = false;
     int reveals = 0;                   ///< frames in which the panel scrolls to it: it was opened by a key
-    Scene other;                       ///< B; camera and size follow the scene
+    Scene other;                       ///< whose look is that of B
     std::optional<VolumePair> volumes; ///< A and B are these alone, in the scene; empty: the scene, and `other`
     std::optional<AddedVolume> added;
     Mode mode_before{}; ///< of the scene whose volumes are compared, which are shown as volumes meanwhile
@@ -63,6 +64,12 @@ struct Comparison {
     bool compares_volumes() const { return open && volumes; }
 };
 
+/// What sessions keep of it; empty: there is none. @param gap  pixels between both pictures
+std::optional<SceneComparison> kept_comparison(const Comparison &compare, int gap);
+
+/// Opens what a session kept, of the document's scene.
+void reopen(Comparison &compare, Document &document, const SceneComparison &kept);
+
 /// What is drawn of a scene at one side. Without a comparison: the scene.
 Scene side_of(const Comparison &compare, const Scene &scene, Side side);
 
@@ -83,6 +90,12 @@ void compare_with_added(Comparison &compare, Document &document, const AwaitedVo
 /// The scene without the volume that was opened for a comparison: what opening it has changed, and nobody since, is as
 /// it was before.
 Scene without_added(const AddedVolume &added, const Scene &scene);
+
+/// Takes a history from before into the comparison with an added volume that the document's scene shows.
+void open_history(Comparison &compare, const Document &document, History &history);
+
+/// Takes it out again: what was before is as it was, and edits since stay.
+void close_history(const AddedVolume &added, History &history);
 
 /// Volumes are compared as volumes: not by isosurfaces. @return whether the scene was changed
 bool keep_comparable(const Comparison &compare, Scene &scene);

@@ -6,6 +6,7 @@
 #include "scene/first_isovalue.h"
 #include "scene/picture_looks.h"
 #include "scene/projection_choice.h"
+#include "scene/value_unit.h"
 #include "scene/volume_looks.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
@@ -52,30 +53,12 @@ void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
     transfer = tinted(std::move(transfer), color, document.scene.settings.blend);
 }
 
-bool has_hounsfield_units(const Document &document, std::size_t place, DataKind kind) {
-    const DataGuess guess =
-        guess_data_class(channel_of(*document.loaded, place).header(), document.survey_of(place), kind);
-    return guess.data_class == DataClass::hounsfield && guess.scale == 1.0 && guess.offset == 0.0;
-}
-
 std::string value_unit_of(const Document &document, std::size_t place) {
-    if (const std::optional<std::string> &said = document.scene.value_unit) {
-        return said->empty() ? "" : " " + *said;
-    }
-    const bool by_luminance = document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
-    if (by_luminance || document.scene.data == DataKind::grey || document.scene.data == DataKind::labels) {
-        return "";
-    }
-    const DataKind kind = place == 0 ? document.scene.data : DataKind::automatic;
-    return has_hounsfield_units(document, place, kind) ? " HU" : "";
+    const std::string unit = value_unit_of(document.scene, *document.loaded, place);
+    return unit.empty() ? "" : " " + unit;
 }
 
 std::string unit_word(const std::string &unit) { return unit.empty() ? "" : unit.substr(1); }
-
-Scene with_value_unit(const Document &document, Scene scene) {
-    scene.value_unit = unit_word(value_unit_of(document, 0));
-    return scene;
-}
 
 std::string values_text(const Document &document, const std::vector<double> &values) {
     std::string text;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct Document {
     Scene first_scene;                          ///< as it was shown first
     Camera first_camera;
     History history;
-    std::filesystem::path session_file; ///< that was opened, or saved last, of this volume; empty: none
-    bool reads_unsaved = false;         ///< it is read again, with edits that are not saved
-    std::size_t selected = 0;           ///< channel that the user has chosen, see channel()
-    int samples = 1;                    ///< rays a pixel of what no session says it of
+    std::filesystem::path session_file;  ///< that was opened, or saved last, of this volume; empty: none
+    bool reads_unsaved = false;          ///< it is read again, with edits that are not saved
+    std::optional<History> next_history; ///< goes on when what is read has come; empty: that begins anew
+    std::size_t selected = 0;            ///< channel that the user has chosen, see channel()
+    int samples = 1;                     ///< rays a pixel of what no session says it of
 
     const Grid &grid() const { return loaded->grid(); }
     const std::string &name() const { return loaded->volume.header().name; }
@@ -81,9 +83,6 @@ glm::dvec3 color_of(const Document &document, std::size_t place);
 /// Makes the channel's function a ramp of this colour; opacities stay.
 void set_color(Document &document, std::size_t place, const glm::dvec3 &color);
 
-/// Whether a channel's values are Hounsfield units, as far as its file tells. @param kind  what the user says they are
-bool has_hounsfield_units(const Document &document, std::size_t place, DataKind kind = DataKind::automatic);
-
 /// Of the values of a channel, with a space before it: " HU", or "" where nobody knows it.
 std::string value_unit_of(const Document &document, std::size_t place);
 
@@ -92,9 +91,6 @@ inline std::string value_unit(const Document &document) { return value_unit_of(d
 
 /// The same without the space.
 std::string unit_word(const std::string &unit);
-
-/// A scene that says what unit its values have, for those who know nothing else of the volume.
-Scene with_value_unit(const Document &document, Scene scene);
 
 /// "DAPI 83, GFP 12.5": what channels have at one place. @param values  NaN beside the box of a volume: "outside"
 std::string values_text(const Document &document, const std::vector<double> &values);

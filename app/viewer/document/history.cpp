@@ -36,6 +36,11 @@ void History::follow(const Scene &scene) {
     }
 }
 
+void History::change_edits(const Change &change) {
+    edits_.change_all([&](const SceneEdit &edit, std::size_t number) { return edit_of(change(edit.scene, number)); });
+    saved_ = edit_of(change(saved_.scene, std::nullopt));
+}
+
 void History::put_back(Scene &scene) const {
     Scene state = edits_.current().scene;
     state.camera = scene.camera;

@@ -4,6 +4,8 @@
 #include "app/viewer/document/undo.h"
 #include "scene/scene.h"
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 
 namespace voxmarch {
@@ -32,6 +34,11 @@ public:
 
     /// The scene is shown at another time of its time line: no step of its own, the last state and camera are so now.
     void follow(const Scene &scene);
+
+    /// Other volumes are drawn from now on: all edits become those that `change` makes of them, and of that which was
+    /// saved last, which has no number. @param change  gets the number of an edit, from 0 on
+    using Change = std::function<Scene(const Scene &edit, std::optional<std::size_t> number)>;
+    void change_edits(const Change &change);
 
     bool can_undo() const { return edits_.can_undo(); }
     bool can_redo() const { return edits_.can_redo(); }

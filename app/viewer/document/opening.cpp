@@ -58,6 +58,7 @@ void open_request(ViewerState &state, const LoadRequest &request) {
     state.dialogs.welcome_closed = true;
     state.tools.compare.awaited.reset();
     state.document.reads_unsaved = false;
+    state.document.next_history.reset();
     if (!request.session && volume.raw.empty() && lacks_raw_layout(volume.source) && !is_session(volume.source)) {
         const auto last = store.raw_layouts.find(absolute_source(volume.source));
         raw = raw_window_for(request, last == store.raw_layouts.end() ? "" : last->second);
@@ -91,13 +92,17 @@ void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> o
     request.volume = scene.volume;
     request.others = std::move(others);
     request.session = std::move(scene);
+    reopen(state, request);
+}
+
+} // namespace
+
+void reopen(ViewerState &state, const LoadRequest &request) {
     state.document.history.settle_edits(state.document.scene);
     const bool unsaved = state.document.history.has_unsaved_edits();
     open_request(state, request);
     state.document.reads_unsaved = unsaved;
 }
-
-} // namespace
 
 std::string why_none_beside(const ViewerState &state) {
     const Document &document = state.document;
@@ -141,6 +146,16 @@ Scene scene_without_comparison(const ViewerState &state) {
     return compare.open && compare.added ? without_added(*compare.added, scene) : scene;
 }
 
+/// With the edits that it has then.
+History history_without_comparison(const ViewerState &state) {
+    const Comparison &compare = state.tools.compare;
+    History history = state.document.history;
+    if (compare.open && compare.added) {
+        close_history(*compare.added, history);
+    }
+    return history;
+}
+
 /// Says which of several channels are left out of a comparison.
 void tell_left_channels(ViewerState &state) {
     const Document &document = state.document;
@@ -163,6 +178,7 @@ void open_to_compare(ViewerState &state, const std::string &source) {
     scene.settings.mode = Mode::volume; // isosurfaces would cut off what reaches beyond the first volume
     open_with(state, std::move(scene), source);
     state.tools.compare.awaited = AwaitedVolume{before, state.document.loaded->visible};
+    state.document.next_history = history_without_comparison(state);
 }
 
 void close_comparison(ViewerState &state) {
@@ -170,6 +186,7 @@ void close_comparison(ViewerState &state) {
     if (compare.open && compare.added) {
         const Scene scene = scene_without_comparison(state);
         reopen_together(state, scene, scene.other_volumes);
+        state.document.next_history = history_without_comparison(state);
     } else {
         if (compare.compares_volumes()) {
             state.document.scene.settings.mode = compare.mode_before;
@@ -311,10 +328,19 @@ Scene scene_for(const LoadedVolume &loaded, int samples, ImVec2 space) {
         transfer = over_values(transfer, window.value_or(whole[channel]));
         window.reset();
     };
-    put_over_values(scene.transfer, scene.window, 0);
-    for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
-        ChannelLook &look = scene.other_channels[i];
-        put_over_values(look.transfer, look.window, i + 1);
+    const auto put_looks_over_values = [&](auto &looks) {
+        put_over_values(looks.transfer, looks.window, 0);
+        for (std::size_t i = 0; i < looks.other_channels.size(); ++i) {
+            ChannelLook &look = looks.other_channels[i];
+            put_over_values(look.transfer, look.window, i + 1);
+        }
+    };
+    put_looks_over_values(scene);
+    if (!has_what_is_compared(scene)) {
+        scene.comparison.reset();
+    }
+    if (scene.comparison && !scene.comparison->volumes) {
+        put_looks_over_values(scene.comparison->other);
     }
     return scene;
 }
@@ -335,6 +361,14 @@ void reset_tools(Tools &tools, const Grid &grid, const SlicePlanes &planes) {
     tools.slices.begin(grid, planes);
     begin_measuring(tools.measure);
     begin_labels(tools.labels);
+}
+
+/// What a session kept, in a workspace that has it.
+void reopen_comparison(ViewerState &state, const SceneComparison &kept) {
+    if (!kept.volumes) {
+        show_workspace_of(state, "Compare");
+    }
+    reopen(state.tools.compare, state.document, kept);
 }
 
 void tell_notes(const LoadedVolume &loaded, Notices &notices) {
@@ -436,6 +470,24 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
     tell_notes(*loaded, state.notices);
 }
 
+/// Undo begins anew, or goes on where a comparison has opened or closed a volume.
+static void begin_history(Comparison &compare, Document &document) {
+    std::optional<History> last = std::exchange(document.next_history, std::nullopt);
+    if (!last) {
+        document.history.begin(document.scene);
+    } else {
+        document.history = std::move(*last);
+        if (compare.added) {
+            open_history(compare, document, document.history);
+        } else {
+            document.history.follow(document.scene);
+        }
+    }
+    if (std::exchange(document.reads_unsaved, false) && !document.history.has_unsaved_edits()) {
+        document.history.mark_unsaved();
+    }
+}
+
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     begin_reading(state.dialogs.reading, *loaded, state.store.reading_strip);
@@ -447,15 +499,15 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     document.scene = scene_for(*loaded, document.samples, view_space(state));
     const std::optional<AwaitedVolume> compared = std::exchange(state.tools.compare.awaited, std::nullopt);
     reset_tools(state.tools, document.grid(), document.scene.slice_planes);
+    const std::optional<SceneComparison> kept = std::exchange(document.scene.comparison, std::nullopt);
     if (compared) {
         compare_with_added(state.tools.compare, document, *compared);
+    } else if (kept) {
+        reopen_comparison(state, *kept);
     }
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
-    document.history.begin(document.scene);
-    if (std::exchange(document.reads_unsaved, false)) {
-        document.history.mark_unsaved();
-    }
+    begin_history(state.tools.compare, document);
     state.view.shown.frame = {}; // numbers of the last volume's picture
     state.view.motion.glide.reset();
     begin_times(state.tools.times, document);

@@ -19,6 +19,9 @@ void open_source(ViewerState &state, const std::string &source);
 /// The same; asks first how voxels lie that come without a layout.
 void open_request(ViewerState &state, const LoadRequest &request);
 
+/// Reads what is open again, in another way: edits that are not saved stay so.
+void reopen(ViewerState &state, const LoadRequest &request);
+
 /// Loads a volume to be drawn together with those that are open, where it lies in the world. What they look like stays.
 void open_beside(ViewerState &state, const std::string &source);
 

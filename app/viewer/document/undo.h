@@ -28,6 +28,13 @@ public:
     /// Puts another state in the place of the current one.
     void replace(T state) { states_[at_] = std::move(state); }
 
+    /// Puts other states in the place of all. @param change  what a state becomes, by its number from 0 on
+    template <typename Change> void change_all(const Change &change) {
+        for (std::size_t i = 0; i < states_.size(); ++i) {
+            states_[i] = change(std::as_const(states_[i]), i);
+        }
+    }
+
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
 

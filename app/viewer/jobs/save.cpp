@@ -20,6 +20,7 @@
 #include "scene/animation.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/film_writer.h"
+#include "scene/finished_picture.h"
 #include "scene/key_frames.h"
 #include "scene/picture_writer.h"
 
@@ -44,47 +45,19 @@ std::string stem_of(const Volume &volume) {
     return stem.empty() ? "volume" : stem;
 }
 
-/// What pictures show: scenes, or both sides of a comparison beside each other.
-struct Subject {
-    explicit Subject(const ViewerState &state)
-        : compare(state.tools.compare), value_unit(with_value_unit(state.document, {}).value_unit) {
-        if (shows_both_sides(state)) {
-            for (const Side side : {Side::a, Side::b}) {
-                captions.push_back(caption_of(compare, state.document, side));
-            }
-            gap = static_cast<int>(two_panes_gap());
-        }
-    }
-
-    Comparison compare;
-    std::optional<std::string> value_unit;
-    std::vector<std::string> captions; ///< of both sides; empty: of scenes
-    int gap = 0;                       ///< pixels between both
-};
-
-/// A picture, or the half of one.
-struct Shot {
-    Scene scene;
-    Scene shown; ///< with the planes of slices that its view shows
-    std::string caption;
-};
-
-/// @param slices  that the view shows beside the volume
-Shot shot_of(const Scene &scene, const SlicePictures &slices, const std::string &caption = "") {
-    Shot shot{scene, scene, caption};
-    add_planes(shot.shown, slices);
-    return shot;
+/// What sessions keep of the comparison, with the gap of the view.
+std::optional<SceneComparison> comparison_of(const ViewerState &state) {
+    const int gap = std::min(static_cast<int>(two_panes_gap()), SceneComparison::gap_limit);
+    return kept_comparison(state.tools.compare, gap);
 }
 
-/// @param scene  its size is that of the whole picture
-std::vector<Shot> shots_of(const Subject &subject, Scene scene, const SlicePictures &slices) {
-    scene.value_unit = subject.value_unit;
-    if (subject.captions.empty()) {
-        return {shot_of(scene, slices)};
+/// The scene as pictures show it: both sides where the view does. @param scene  its size is that of the whole picture
+Scene pictured(const ViewerState &state, Scene scene) {
+    scene.comparison = shows_both_sides(state) ? comparison_of(state) : std::nullopt;
+    if (!can_paint_figures()) {
+        scene.figure = {};
     }
-    scene.width = std::max((scene.width - subject.gap) / 2, 1);
-    return {shot_of(side_of(subject.compare, scene, Side::a), slices, subject.captions[0]),
-            shot_of(side_of(subject.compare, scene, Side::b), slices, subject.captions[1])};
+    return scene;
 }
 
 SlicePictures slice_pictures(const ViewerState &state) {
@@ -92,30 +65,15 @@ SlicePictures slice_pictures(const ViewerState &state) {
                        state.document.loaded->labels.has_value());
 }
 
-/// As the view shows it now.
-std::vector<Shot> shots_of_view(const ViewerState &state, const Scene &scene) {
-    return shots_of(Subject(state), scene, slice_pictures(state));
-}
-
 /// With what lies over it, where this build can paint that.
-Image draw(Painter &painter, const Shot &shot) {
-    Image image = painter.picture(shot.shown);
-    if (can_paint_figures()) {
-        paint_figure(image, shot.scene, *std::as_const(painter).renderer().content());
-        const double height = std::clamp(image.height / 45.0, 11.0, 60.0);
-        if (!shot.caption.empty()) {
-            const glm::dvec4 white(1.0);
-            paint_figure(image,
-                         {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, shot.caption, height, white}});
-        }
-    }
-    return image;
-}
-
-/// @param width  of the whole picture
-Image draw(Painter &painter, const std::vector<Shot> &shots, int width) {
-    Image first = draw(painter, shots.front());
-    return shots.size() == 1 ? std::move(first) : beside_each_other(first, draw(painter, shots.back()), width);
+/// @param slices  that the view shows beside the volume
+Image draw(Painter &painter, const Scene &scene, const SlicePictures &slices) {
+    std::vector<Image> sides = draw_sides(scene, [&](Scene side) {
+        add_planes(side, slices);
+        return painter.picture(side);
+    });
+    const SceneContent &content = *std::as_const(painter).renderer().content();
+    return finished_picture(std::move(sides), scene, content, !content.stands_for);
 }
 
 Drawn drawn_by(const Painter &painter) {
@@ -124,13 +82,13 @@ Drawn drawn_by(const Painter &painter) {
 }
 
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
-void post_picture(Jobs &jobs, const Scene &scene, const std::vector<Shot> &shots, const std::filesystem::path &file,
+void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, const std::filesystem::path &file,
                   Embed embed, const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, shots, file, done, &mailbox, embed](Painter &painter) {
+    jobs.render.post([scene, slices, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
-            const Image image = draw(painter, shots, scene.width);
+            const Image image = draw(painter, scene, slices);
             write_png(image, file, picture_texts(scene, embed, drawn_by(painter)));
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
@@ -172,7 +130,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
     notices.add(drawing);
     save.under_way.insert(file);
-    post_picture(state.jobs, scene, shots_of_view(state, scene), file, save.embed,
+    post_picture(state.jobs, pictured(state, scene), slice_pictures(state), file, save.embed,
                  [&save, &notices, file, drawing](const std::string &error) {
                      save.under_way.erase(file);
                      std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
@@ -185,11 +143,11 @@ void copy_picture(ViewerState &state) {
     Mailbox &mailbox = state.jobs.mailbox;
     Scene scene = state.document.scene;
     scene.width = width_of_view(state);
-    state.jobs.render.post([scene, shots = shots_of_view(state, scene), embed = state.tools.save.embed, &mailbox,
-                            &notices](Painter &painter) {
+    state.jobs.render.post([scene = pictured(state, scene), slices = slice_pictures(state),
+                            embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
         std::string problem;
         try {
-            const Image image = draw(painter, shots, scene.width);
+            const Image image = draw(painter, scene, slices);
             problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn_by(painter))));
         } catch (const std::exception &error) {
             problem = viewer_text(error);
@@ -200,9 +158,15 @@ void copy_picture(ViewerState &state) {
     });
 }
 
-void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {
+void save_session(ViewerState &state, const std::filesystem::path &file) {
+    Document &document = state.document;
+    SettingsStore &store = state.store;
+    Notices &notices = state.notices;
     try {
-        write_session(document.scene, file);
+        Scene kept = document.scene;
+        kept.width = width_of_view(state);
+        kept.comparison = comparison_of(state);
+        write_session(kept, file);
         document.session_file = file;
         document.history.settle_edits(document.scene);
         document.history.mark_saved();
@@ -281,14 +245,13 @@ namespace {
 struct Shooting {
     Shooting(ViewerState &of_state, std::filesystem::path into)
         : save(of_state.tools.save), jobs(of_state.jobs), notices(of_state.notices), target(std::move(into)),
-          scene(of_state.document.scene), subject(of_state), slices(slice_pictures(of_state)) {}
+          scene(pictured(of_state, of_state.document.scene)), slices(slice_pictures(of_state)) {}
 
     Saving &save;
     Jobs &jobs;
     Notices &notices;
     const std::filesystem::path target;
     Scene scene;                 ///< as it was when it began
-    const Subject subject;       ///< that, too
     const SlicePictures slices;  ///< then, of its time
     std::vector<Camera> cameras; ///< of a turntable; empty: the time line
     PictureWriter writer;
@@ -376,9 +339,7 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
         shooting,
         [shooting, scene = shooting->scene_of(frame), file, embed = shooting->save.embed](Painter &painter) {
             const bool same_time = scene.volume.time == shooting->scene.volume.time; // that slices are of
-            Image image =
-                draw(painter, shots_of(shooting->subject, scene, same_time ? shooting->slices : SlicePictures{}),
-                     scene.width);
+            Image image = draw(painter, scene, same_time ? shooting->slices : SlicePictures{});
             if (shooting->film) {
                 shooting->film->add(image);
                 return;

@@ -65,7 +65,8 @@ void save_slice(ViewerState &state, const std::filesystem::path &file);
 /// The scene's picture into the clipboard, as large as the view.
 void copy_picture(ViewerState &state);
 
-void save_session(Document &document, const std::filesystem::path &file, SettingsStore &store, Notices &notices);
+/// The scene, and the comparison that is open.
+void save_session(ViewerState &state, const std::filesystem::path &file);
 
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);

@@ -165,13 +165,13 @@ void show_blend(Document &document) {
 }
 
 /// Reads the file again with the channels that are ticked; what they look like stays.
-void reopen(ViewerState &state, const std::vector<int> &numbers) {
+void draw_channels(ViewerState &state, const std::vector<int> &numbers) {
     const Document &document = state.document;
     LoadRequest request;
     request.volume = document.scene.volume;
     request.session = document.scene;
     request.channels.together = numbers;
-    open_request(state, request);
+    reopen(state, request);
 }
 
 /// At least one, at most four.
@@ -210,7 +210,7 @@ void show_choice(ViewerState &state) {
     ImGui::BeginDisabled(ticked.empty());
     if (ImGui::Button("Draw these")) {
         ImGui::CloseCurrentPopup();
-        reopen(state, ticked);
+        draw_channels(state, ticked);
     }
     ImGui::EndDisabled();
     ImGui::EndPopup();

@@ -1,7 +1,5 @@
 // Widgets of the clip box and of clip planes.
-#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
-#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
@@ -278,10 +276,8 @@ void show_inverting(RenderSettings &settings) {
             "head.");
 }
 
-void show_caps(ViewerState &state) {
-    RenderSettings &settings = state.document.scene.settings;
-    const std::string limit = brick_limit(state.jobs.status.bricks, "Filled cuts", false);
-    const DisabledFor missing(settings.mode == Mode::volume ? "No isosurfaces are shown: key M shows them." : limit);
+void show_caps(RenderSettings &settings) {
+    const DisabledFor missing(settings.mode == Mode::volume ? "No isosurfaces are shown: key M shows them." : "");
     ImGui::Checkbox("Fill cut surfaces", &settings.surface_caps);
     tooltip("Isosurfaces that are cut open look solid: the cut has their colour.");
 }
@@ -321,7 +317,7 @@ void show_clipping_section(ViewerState &state) {
     tooltip("Removes planes, and opens the box.");
     ImGui::EndDisabled();
     show_inverting(settings);
-    show_caps(state);
+    show_caps(settings);
     ImGui::PopID();
 }
 

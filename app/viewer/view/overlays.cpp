@@ -238,7 +238,7 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
         }
     }
     if (const Scene &figured = one_pane ? side_of(compare, document.scene, Side::a) : shown; figured.figure.any()) {
-        draw_figure(with_value_unit(document, figured), *document.loaded, pane, pen.list);
+        draw_figure(figured, *document.loaded, pane, pen.list);
     }
     if (!compare.compares_volumes()) { // boxes are those of all volumes
         draw_octree(state.tools.skip, grid, pen);

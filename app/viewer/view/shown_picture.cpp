@@ -1,26 +1,11 @@
-// Uploads new frames into textures, and makes the picture of the difference of two.
+// Uploads new frames into textures.
 #include "app/viewer/view/shown_picture.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
+#include "scene/finished_picture.h"
+
 #include <utility>
 
 namespace voxmarch {
-
-namespace {
-
-/// Where two pictures of equal size differ, 16 times as strong.
-Image difference_image(const Image &a, const Image &b) {
-    Image result = a;
-    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
-        const int difference = 16 * std::abs(int(a.rgba[i]) - int(b.rgba[i]));
-        result.rgba[i] = i % 4 == 3 ? 255 : static_cast<std::uint8_t>(std::min(difference, 255));
-    }
-    return result;
-}
-
-} // namespace
 
 void ShownPicture::take(Frame &&next, bool differs) {
     frame = std::move(next);
@@ -36,21 +21,6 @@ void ShownPicture::take(Frame &&next, bool differs) {
         }
         show_other(differs);
     }
-}
-
-Image beside_each_other(const Image &a, const Image &b, int width) {
-    Image result{width, a.height, Pixels(std::size_t(width) * std::size_t(a.height) * 4)};
-    constexpr std::uint8_t black[4] = {0, 0, 0, 255};
-    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
-        result.rgba[i] = black[i % 4];
-    }
-    const auto columns = static_cast<std::size_t>(std::min(a.width, width));
-    for (int y = 0; y < a.height; ++y) {
-        std::uint8_t *const row = result.rgba.data() + 4 * std::size_t(y) * std::size_t(width);
-        std::copy_n(a.pixel(0, y), 4 * columns, row);
-        std::copy_n(b.pixel(0, y), 4 * columns, row + 4 * (std::size_t(width) - columns));
-    }
-    return result;
 }
 
 void ShownPicture::show_other(bool differs) {

@@ -24,8 +24,4 @@ struct ShownPicture {
     void show_other(bool differs);
 };
 
-/// Two pictures of equal size at the left and right edge of one of this width, with black between them. Columns that it
-/// has no room for are cut off at the right of each.
-Image beside_each_other(const Image &a, const Image &b, int width);
-
 } // namespace voxmarch

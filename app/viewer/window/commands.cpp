@@ -287,9 +287,8 @@ void execute(ViewerState &state, Command command) {
         save_picture(state, next_file(tools.save, document, ".png"), width_of_view(state), scene.height);
         break;
     case Command::save_session:
-        save_session(document,
-                     document.session_file.empty() ? next_file(tools.save, document, ".json") : document.session_file,
-                     state.store, state.notices);
+        save_session(state,
+                     document.session_file.empty() ? next_file(tools.save, document, ".json") : document.session_file);
         break;
     case Command::save_session_as: ask_for_session(state); break;
     case Command::save_as: tools.save.open = true; break;

@@ -1,0 +1,90 @@
+// Paints figures and captions over drawn pictures, and joins those of a comparison.
+#include "scene/finished_picture.h"
+
+#include "scene/figure/figure_painter.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+void add_figure(Image &image, const Scene &scene, const SceneContent &content, bool with_values) {
+    if (scene.figure.any()) {
+        paint_figure(image, make_figure(scene, content, with_values));
+    }
+}
+
+/// At the upper edge, in the middle.
+void add_caption(Image &image, const std::string &caption) {
+    const double height = std::clamp(image.height / 45.0, 11.0, 60.0);
+    const glm::dvec4 white(1.0);
+    paint_figure(image, {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, caption, height, white}});
+}
+
+} // namespace
+
+std::vector<Image> draw_sides(const Scene &scene, const std::function<Image(const Scene &)> &draw) {
+    std::vector<Image> sides;
+    sides.push_back(draw(half_of(scene, Side::a)));
+    if (shows_both_sides(scene)) {
+        sides.push_back(draw(half_of(scene, Side::b)));
+    }
+    return sides;
+}
+
+void add_side(FrameStatistics &sum, const FrameStatistics &side) {
+    const double before = sum.frame_ms;
+    if (before == 0.0) {
+        sum = side;
+    }
+    sum.frame_ms = before + side.frame_ms;
+}
+
+Image finished_picture(std::vector<Image> sides, const Scene &scene, const SceneContent &content, bool with_values) {
+    if (sides.size() == 1) {
+        add_figure(sides.front(), half_of(scene, Side::a), content, with_values);
+        return std::move(sides.front());
+    }
+    const SceneComparison &comparison = *scene.comparison;
+    if (comparison.difference && !comparison.volumes) {
+        sides[1] = difference_image(sides[0], sides[1]);
+    }
+    for (const Side side : {Side::a, Side::b}) {
+        Image &image = sides[side == Side::a ? 0 : 1];
+        add_figure(image, half_of(scene, side), content, with_values);
+        if (can_paint_figures()) {
+            add_caption(image, caption_of(comparison, content, side));
+        }
+    }
+    return beside_each_other(sides[0], sides[1], scene.width);
+}
+
+Image beside_each_other(const Image &a, const Image &b, int width) {
+    Image result{width, a.height, Pixels(std::size_t(width) * std::size_t(a.height) * 4)};
+    constexpr std::uint8_t black[4] = {0, 0, 0, 255};
+    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
+        result.rgba[i] = black[i % 4];
+    }
+    const auto columns = static_cast<std::size_t>(std::min(a.width, width));
+    for (int y = 0; y < a.height; ++y) {
+        std::uint8_t *const row = result.rgba.data() + 4 * std::size_t(y) * std::size_t(width);
+        std::copy_n(a.pixel(0, y), 4 * columns, row);
+        std::copy_n(b.pixel(0, y), 4 * columns, row + 4 * (std::size_t(width) - columns));
+    }
+    return result;
+}
+
+Image difference_image(const Image &a, const Image &b) {
+    Image result = a;
+    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
+        const int difference = 16 * std::abs(int(a.rgba[i]) - int(b.rgba[i]));
+        result.rgba[i] = i % 4 == 3 ? 255 : static_cast<std::uint8_t>(std::min(difference, 255));
+    }
+    return result;
+}
+
+} // namespace voxmarch
