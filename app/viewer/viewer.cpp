@@ -46,6 +46,7 @@ namespace {
 
 constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
 constexpr int frames_after_event = 4; // a click opens a window, which appears a frame later and then takes the keyboard
+constexpr double key_pause = 0.8;     // seconds without keys until those that moved points are one edit
 constexpr double wheel_pause = 0.5;   // seconds without the wheel until its clicks are one movement of the camera
 
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
@@ -368,7 +369,8 @@ void Viewer::Parts::ask_for_picture() {
 }
 
 void Viewer::Parts::settle_history() {
-    const bool held = ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1);
+    const bool keys = transfer.last_key >= 0.0 && seconds_now() - transfer.last_key < key_pause;
+    const bool held = ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1) || keys;
     if (document.loaded && !held && !view.dragged) {
         document.history.settle_edits(document.scene);
         const CameraMotion &motion = view.motion;

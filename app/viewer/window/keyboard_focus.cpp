@@ -23,7 +23,7 @@ bool is_window_shown(const char *name) {
     return window && window->WasActive;
 }
 
-constexpr const char *parts[] = {"panels", "time line", "toolbar", "Welcome to voxmarch"};
+constexpr const char *parts[] = {"panels", "plot", "plot controls", "time line", "toolbar", "Welcome to voxmarch"};
 
 } // namespace
 
