@@ -77,7 +77,7 @@ void show_curve_plot(ViewerState &state, float height) {
     draw_focus();
     const bool has_keys = takes_plot_keys();
     editor.drawn = ImGui::IsItemVisible() ? ImGui::GetFrameCount() : editor.drawn;
-    const bool watched = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const bool watched = mouse_is_over_item() || (ImGui::IsItemActive() && !has_keys);
     const ValueRange all = default_window(volume.type(), volume.range());
     const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height),
                                 isovalue_channel(state.document));
