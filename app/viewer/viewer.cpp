@@ -22,6 +22,7 @@
 #include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -331,7 +332,7 @@ FrameOrder Viewer::Parts::wanted() const {
         scene.slice_windows.clear();
         add_planes(scene, pictures);
         scene.time_line = {};
-        return scene;
+        return view.unlit ? without_light(std::move(scene)) : scene;
     };
     if (has_times(document)) {
         order.time = document.loaded;
@@ -359,6 +360,7 @@ void Viewer::Parts::ask_for_picture() {
         document.scene.lod = {.for_screen = jobs.status.bricks.has_value(), .level = 0};
         document.history.begin(document.scene);
     }
+    follow_cancelled_light(state);
     const bool moves = view.dragged || view.motion.glide || time_line.playing || time_line.scrubs;
     if (std::optional<FrameRequest> request = requests.next(wanted(), moves, seconds_now())) {
         if (times.playing) {
