@@ -68,7 +68,7 @@ static uint2 cap_at(const FrameParams *frame, SCENE_PARAMS, __global const scala
     }
     const float depth = fma(k, frame->sampling.step, ray->t_first);
     const uint2 layer = surface_layer(frame, SCENE, voxels, surfaces + found, depth, -ray->view, cell.last, (int3)(0),
-                                      voxel, normalize(face_normal(frame, face)));
+                                      voxel, normalize(face_normal(frame, face)), 1.0f);
     return layer_rgba(layer).w > 0.0f ? layer : (uint2)(NO_LAYER);
 }
 
