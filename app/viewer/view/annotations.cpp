@@ -116,7 +116,7 @@ struct Texts {
 
     void draw(ImDrawList &list) const {
         const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
-        const glm::dvec2 gap = static_cast<double>(scaled(1.0f)) * glm::dvec2(8.0, 4.0);
+        const glm::dvec2 gap = static_cast<double>(scaled(1.0f)) * glm::dvec2(7.0, 3.0);
         const auto places = place_texts(boxes, {low.x, low.y}, {high.x, high.y}, gap);
         const ImU32 ground = color_of(glm::vec3(text_ground), text_ground.a);
         const auto to_window = [](glm::dvec2 at) {
