@@ -74,7 +74,7 @@ ChannelLook automatic_channel_look(const DataSurvey &survey, Blend blend) {
     look.transfer.description = "a ramp over the values of the channel";
     look.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 1.0, 1.0}}};
     look.transfer.opacities = {{0.0, composited ? 0.0 : 1.0}, {1.0, composited ? 0.5 : 1.0}};
-    look.window = projection_window(survey.histogram, composited ? Blend::mip : blend);
+    look.window = projection_window(survey, composited ? Blend::mip : blend);
     return look;
 }
 

@@ -60,7 +60,7 @@ bool stretch(Look &look, const RenderSettings &settings, const Volume &volume) {
         return true;
     }
     if (look.transfer.domain == TransferDomain::normalised && !look.window) {
-        look.window = projection_window(compute_histogram(volume), settings.blend);
+        look.window = projection_window(survey_data(volume), settings.blend);
         look.notes.push_back(LookNote::stretched);
     }
     return false;
@@ -73,7 +73,7 @@ Look choose_look(const LookRequest &request, const RenderSettings &settings, con
     const bool automatic = request.transfer == "auto";
     if (automatic && projects(settings)) {
         return {opaque_grays(),
-                request.window.value_or(projection_window(survey.histogram, settings.blend)),
+                request.window.value_or(projection_window(survey, settings.blend)),
                 request.classification.value_or(settings.classification),
                 {LookNote::black_to_white}};
     }

@@ -9,20 +9,15 @@
 
 namespace voxmarch {
 
-ValueRange projection_window(const Histogram &histogram, Blend blend) {
+ValueRange projection_window(const DataSurvey &survey, Blend blend) {
+    const Histogram &histogram = survey.histogram;
     const double low = histogram.percentile(0.01);
     if (blend != Blend::average) {
         return {low, std::max(histogram.percentile(0.9999), low + 1e-6)};
     }
-    // Means along rays are far from any extreme: white is the mean of the brighter voxels.
-    double sum = 0.0, count = 0.0;
-    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
-        if (const double value = histogram.bin_center(i); value > histogram.mean) {
-            sum += value * static_cast<double>(histogram.counts[i]);
-            count += static_cast<double>(histogram.counts[i]);
-        }
-    }
-    return {low, count > 0.0 && sum / count > low ? sum / count : histogram.data_range.max + 1e-6};
+    // Means along rays are far from any extreme, and the farther the less of the volume is full.
+    const double bright = survey.neighbours.bright_line;
+    return {low, bright > low ? bright : histogram.data_range.max + 1e-6};
 }
 
 TransferFunction over_window(const TransferFunction &transfer, ValueRange window) {
@@ -51,11 +46,11 @@ TransferFunction over_window(const TransferFunction &transfer, ValueRange window
 namespace {
 
 /// The function chosen from the data, over their values.
-TransferFunction automatic_look(Blend blend, const VolumeHeader &header, ValueRange range, const Histogram &histogram,
+TransferFunction automatic_look(Blend blend, const VolumeHeader &header, ValueRange range, const DataSurvey &survey,
                                 const DataGuess &guess) {
     return blend == Blend::composite
-               ? over_values(automatic_transfer(header, histogram, guess), default_window(header.type, range))
-               : over_values(opaque_grays(), projection_window(histogram, blend));
+               ? over_values(automatic_transfer(header, survey.histogram, guess), default_window(header.type, range))
+               : over_values(opaque_grays(), projection_window(survey, blend));
 }
 
 } // namespace
@@ -69,8 +64,8 @@ void set_blend(Scene &scene, Blend blend, const VolumeHeader &header, ValueRange
     const TransferFunction shown =
         over_values(scene.transfer, scene.window.value_or(default_window(header.type, range)));
     const DataGuess guess = guess_data_class(header, survey, scene.data);
-    if (same_transfer(shown, automatic_look(before, header, range, survey.histogram, guess))) {
-        scene.transfer = automatic_look(blend, header, range, survey.histogram, guess);
+    if (same_transfer(shown, automatic_look(before, header, range, survey, guess))) {
+        scene.transfer = automatic_look(blend, header, range, survey, guess);
         scene.window.reset();
     }
 }

@@ -3,12 +3,11 @@
 
 #include "scene/scene.h"
 #include "volume/data_survey.h"
-#include "volume/histogram.h"
 
 namespace voxmarch {
 
 /// Values that are black and white in a projection of these data. @param blend  a projection
-ValueRange projection_window(const Histogram &histogram, Blend blend);
+ValueRange projection_window(const DataSurvey &survey, Blend blend);
 
 /// The function stretched so that its first point lies at the window's lower end and its last at the upper one, as the
 /// colours of a reader are by window and level.

@@ -176,6 +176,25 @@ SlicePlanes slice_planes_from_json(const json &object) {
     fields.read("outlines", planes.outlines);
     fields.read("isolines", planes.isolines);
     fields.read("colors", planes.colors);
+    fields.with("views", [&](const json &all) {
+        for (std::size_t i = 0; i < planes.views.size(); ++i) {
+            const Fields view(all.at(i));
+            view.read("zoom", planes.views[i].zoom);
+            view.with("shift", [&](const json &shift) {
+                planes.views[i].shift = {shift.at(0).get<double>(), shift.at(1).get<double>()};
+            });
+            if (!(planes.views[i].zoom >= least_zoom && planes.views[i].zoom <= largest_zoom)) {
+                throw UsageError(
+                    fmt::format("zoom: {}, {} .. {} are possible", planes.views[i].zoom, least_zoom, largest_zoom));
+            }
+        }
+    });
+    fields.with("alone", [&](const json &value) {
+        planes.alone = value.get<int>();
+        if (*planes.alone < 0 || *planes.alone > 2) {
+            throw UsageError("alone: 0, 1 or 2, the axis across the slice");
+        }
+    });
     fields.with("turned", [&](const json &all) {
         for (std::size_t i = 0; i < planes.turned.size(); ++i) {
             const json &rows = all.at(i);

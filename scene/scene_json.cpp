@@ -72,6 +72,14 @@ json slice_planes_json(const SlicePlanes &planes) {
         }
     }
     result["center"] = vector_json(planes.center);
+    if (planes.views != SlicePlanes{}.views) {
+        for (const SliceView &view : planes.views) {
+            result["views"].push_back({{"zoom", view.zoom}, {"shift", {view.shift.x, view.shift.y}}});
+        }
+    }
+    if (planes.alone) {
+        result["alone"] = *planes.alone;
+    }
     return result;
 }
 

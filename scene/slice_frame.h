@@ -6,6 +6,7 @@
 
 #include <array>
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,12 +45,22 @@ template <> struct EnumNames<SliceSlab::Kind> {
         {SliceSlab::Kind::maximum, "maximum"}, {SliceSlab::Kind::mean, "mean"}, {SliceSlab::Kind::minimum, "minimum"}};
 };
 
+/// How a slice is looked at.
+struct SliceView {
+    double zoom = 1.0;     ///< 1: as large as its part of the window; at least least_zoom, at most largest_zoom
+    glm::dvec2 shift{0.0}; ///< of its middle from that of the part, in the unit of the grid: to the right, down
+    bool operator==(const SliceView &) const = default;
+};
+constexpr double least_zoom = 0.25, largest_zoom = 64.0;
+
 /// How a viewer's slices lie, what they show, and what its 3D view shows of them.
 struct SlicePlanes {
     /// Rotations of the world, of the slices along x, y and z. Along the axes: no rotation.
     std::array<glm::dmat3, 3> turned{glm::dmat3(1.0), glm::dmat3(1.0), glm::dmat3(1.0)};
     glm::dvec3 center{0.0}; ///< where slices cross, voxel space; zero: in the middle
     bool open = false;      ///< they are shown beside the 3D view
+    std::array<SliceView, 3> views{};
+    std::optional<int> alone{}; ///< the slice that has all of the view, by its normal
     SliceSlab slab;
     PlanesShown shown = PlanesShown::lines;
     bool labels = true;    ///< are laid over

@@ -42,7 +42,7 @@ ChannelLook automatic_volume_look(const VolumeHeader &header, const DataSurvey &
     if (!composited) {
         look.transfer.colors.front().color = {0.0, 0.0, 0.0};
     }
-    look.window = projection_window(survey.histogram, composited ? Blend::mip : blend);
+    look.window = projection_window(survey, composited ? Blend::mip : blend);
     return look;
 }
 

@@ -9,8 +9,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -29,6 +32,9 @@ constexpr double least_equal_in_order = 0.9;
 
 /// Labels have more equal neighbours than the first and fewer steps to the next value than the second.
 constexpr double least_equal = 0.5, most_steps = 0.4;
+
+/// Of lines, those that are darker than a bright one.
+constexpr double bright_share = 0.99;
 
 /// Rows (y + z * ny) to look at, in the order of a golden section: evenly spread whatever the number of rows in a
 /// slice.
@@ -182,10 +188,66 @@ Pairs survey_pairs(const Rows &voxels, const std::array<int, 3> &dims, const std
     });
 }
 
+/// The value that one in a hundred exceeds.
+double bright_one(std::vector<double> values) {
+    const auto bright = values.begin() + static_cast<std::ptrdiff_t>(bright_share * double(values.size() - 1));
+    std::nth_element(values.begin(), bright, values.end());
+    return *bright;
+}
+
+/// Means across rows that have one coordinate in common, y or z: estimates of those along lines.
+class LineMeans {
+public:
+    LineMeans(std::size_t length, int count)
+        : length_(length), sums_(length * static_cast<std::size_t>(count)), rows_(static_cast<std::size_t>(count)) {}
+
+    template <typename T> void add(const T *row, std::size_t coordinate) {
+        double *sums = sums_.data() + coordinate * length_;
+        for (std::size_t x = 0; x < length_; ++x) {
+            sums[x] += static_cast<double>(row[x]);
+        }
+        ++rows_[coordinate];
+    }
+
+    /// Of lines that are known well enough; empty: none is.
+    std::optional<double> bright() const {
+        std::vector<double> means;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            for (std::size_t x = 0; rows_[i] >= fewest_rows && x < length_; ++x) {
+                means.push_back(sums_[i * length_ + x] / rows_[i]);
+            }
+        }
+        return means.empty() ? std::nullopt : std::optional(bright_one(std::move(means)));
+    }
+
+private:
+    static constexpr int fewest_rows = 8;
+    std::size_t length_;
+    std::vector<double> sums_;
+    std::vector<int> rows_;
+};
+
+/// See NeighbourSurvey::bright_line.
+template <typename Rows>
+double bright_line(const Rows &voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows) {
+    const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+    std::vector<double> means;
+    LineMeans along_y(nx, dims[2]), along_z(nx, dims[1]);
+    for (const std::size_t row : rows) {
+        const auto *first = voxels[row];
+        means.push_back(std::accumulate(first, first + nx, 0.0) / static_cast<double>(nx));
+        along_y.add(first, row / ny);
+        along_z.add(first, row % ny);
+    }
+    const double along_x = bright_one(std::move(means));
+    return std::max({along_x, along_y.bright().value_or(along_x), along_z.bright().value_or(along_x)});
+}
+
 template <typename T, typename Rows>
 NeighbourSurvey survey_rows(const Rows &voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows) {
     const auto nx = static_cast<std::size_t>(dims[0]);
     NeighbourSurvey result = survey_steps(voxels, dims, rows);
+    result.bright_line = bright_line(voxels, dims, rows);
     Ranks<T> ranks;
     for (const std::size_t row : rows) {
         for (const T value : std::span(voxels[row], nx)) {

@@ -39,6 +39,10 @@ struct NeighbourSurvey {
     /// Marschner-Lobb signal, whose waves are two voxels long), 0.23 and more of scans.
     double turning = -1.0;
 
+    /// Mean value along lines of voxels that one in a hundred exceeds, of the axis where it is largest: as bright as a
+    /// picture of means along rays becomes.
+    double bright_line = 0.0;
+
     /// The values are parts of colours, which name nothing. Of whole volumes
     bool of_colors = false;
 };

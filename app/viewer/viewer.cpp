@@ -22,6 +22,7 @@
 #include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -46,6 +47,7 @@ namespace {
 
 constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
 constexpr int frames_after_event = 4; // a click opens a window, which appears a frame later and then takes the keyboard
+constexpr double key_pause = 0.8;     // seconds without keys until those that moved points are one edit
 constexpr double wheel_pause = 0.5;   // seconds without the wheel until its clicks are one movement of the camera
 
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
@@ -331,7 +333,7 @@ FrameOrder Viewer::Parts::wanted() const {
         scene.slice_windows.clear();
         add_planes(scene, pictures);
         scene.time_line = {};
-        return scene;
+        return view.unlit ? without_light(std::move(scene)) : scene;
     };
     if (has_times(document)) {
         order.time = document.loaded;
@@ -359,6 +361,7 @@ void Viewer::Parts::ask_for_picture() {
         document.scene.lod = {.for_screen = jobs.status.bricks.has_value(), .level = 0};
         document.history.begin(document.scene);
     }
+    follow_cancelled_light(state);
     const bool moves = view.dragged || view.motion.glide || time_line.playing || time_line.scrubs;
     if (std::optional<FrameRequest> request = requests.next(wanted(), moves, seconds_now())) {
         if (times.playing) {
@@ -369,7 +372,8 @@ void Viewer::Parts::ask_for_picture() {
 }
 
 void Viewer::Parts::settle_history() {
-    const bool held = ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1);
+    const bool keys = transfer.last_key >= 0.0 && seconds_now() - transfer.last_key < key_pause;
+    const bool held = ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1) || keys;
     if (document.loaded && !held && !view.dragged) {
         document.history.settle_edits(document.scene);
         const CameraMotion &motion = view.motion;

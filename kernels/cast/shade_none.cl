@@ -2,7 +2,7 @@
 // Provides: light_surface, shading_normal, shade.   Requires: light_*.cl, ray.cl, place_*.cl.
 
 static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
-                            float3 position, float seen, float3 rgb) {
+                            float3 position, float seen, float cut, float3 rgb) {
     return rgb * unlit_share(frame, light_at(frame, SCENE, position, (float3)(0.0f), seen));
 }
 

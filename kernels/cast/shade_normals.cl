@@ -4,7 +4,7 @@
 
 // gradient  normal of either side, aligned space; where there is none the sample is grey
 static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
-                            float3 position, float seen, float3 rgb) {
+                            float3 position, float seen, float cut, float3 rgb) {
     const float3 normal = gradient * rsqrt(fmax(dot(gradient, gradient), 1e-12f));
     return fma((float3)(copysign(0.5f, dot(normal, toward_viewer))), normal, (float3)(0.5f));
 }
@@ -15,5 +15,5 @@ static float3 shading_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *
 
 static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float3 gradient,
                     float seen, float3 rgb) {
-    return light_surface(frame, SCENE, ray->view, gradient, position, seen, rgb);
+    return light_surface(frame, SCENE, ray->view, gradient, position, seen, 0.0f, rgb);
 }

@@ -6,7 +6,8 @@
 // Turns normals near faces to those of the faces: 0 at the face, 1 a voxel length behind.
 // face   as Rays::face
 // depth  behind the face, voxel lengths
-static void turn_to_faces(const FrameParams *frame, int16 face, float16 depth, Vector16 *gradient) {
+// cut    see light_material() of shade_phong.cl
+static void turn_to_faces(const FrameParams *frame, int16 face, float16 depth, Vector16 *gradient, float16 *cut) {
     Vector16 normal = *gradient;
     normal.x = select(normal.x, convert_float16((face == 0) & 1), (face >= 0) & (face < 3));
     normal.y = select(normal.y, convert_float16((face == 1) & 1), (face >= 0) & (face < 3));
@@ -21,29 +22,33 @@ static void turn_to_faces(const FrameParams *frame, int16 face, float16 depth, V
     gradient->x = select(gradient->x, lerp16(normal.x, gradient->x, depth), depth < 1.0f);
     gradient->y = select(gradient->y, lerp16(normal.y, gradient->y, depth), depth < 1.0f);
     gradient->z = select(gradient->z, lerp16(normal.z, gradient->z, depth), depth < 1.0f);
+    const float16 share = min(fused(-2.0f, depth, (float16)(2.0f)), 1.0f);
+    *cut = select(*cut, max(*cut, share), (depth < 1.0f) & (face >= 0));
 }
 
 // What lights a channel: of the material, of the sample's surroundings and its light.
 // beside     light of the fill and of side lights;  cosine  of the main light, its share taken
 // unlit      share of the colour where there is no surface
 static float16 shade_channel(float16 rgb, float16 ambient, float16 diffuse, Light16 share, float16 beside,
-                             float16 cosine, float16 unlit, float16 certainty, float16 highlight) {
-    const float16 lit = fused(fused(beside, share.ambient, cosine), diffuse, ambient * share.ambient);
-    return min(fused(rgb, lerp16(unlit, lit, certainty), highlight), 1.0f);
+                             float16 cosine, float16 unlit, float16 certainty, float16 cut, float16 highlight) {
+    const float16 on_surface = fused(fused(beside, share.ambient, cosine), diffuse, ambient * share.ambient);
+    const float16 bright = lerp16(unlit, on_surface, certainty);
+    return min(fused(rgb, lerp16(bright, min(bright, 1.0f), cut), highlight), 1.0f);
 }
 
 // seen  share of the light of each sample that comes through to the eye, 0 .. 1
 static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, float16 k, Cell16 cell, float16 seen,
                       Vector16 rgb) {
     Vector16 gradient = surface_normals(frame, SCENE, cell);
+    float16 cut = (float16)(0.0f);
     const float16 depth = (k + 0.5f) * frame->sampling.step; // behind the face, voxel lengths
     if (any(depth < 1.0f)) {
-        turn_to_faces(frame, rays->face, depth, &gradient);
+        turn_to_faces(frame, rays->face, depth, &gradient, &cut);
     }
     int16 face;
     const float16 behind = behind_holes(&rays->holes, k, &face) * frame->sampling.step;
     if (any(behind < 1.0f)) {
-        turn_to_faces(frame, face, behind, &gradient);
+        turn_to_faces(frame, face, behind, &gradient, &cut);
     }
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);
     const float16 length16 = sqrt(length_squared);
@@ -68,23 +73,24 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     beside.x = beside.y = beside.z = fill * fabs(toward_view);
     mirrored.x = mirrored.y = mirrored.z = (float16)(0.0f);
     add_side_lights(frame, &materials, gradient, length16, rays, toward_view, &beside, &mirrored);
-    const float16 cosine = fabs(toward_light) * share.direct, specular = power * certainty * share.direct;
-    const float16 around = certainty * share.ambient;
+    const float16 shiny = certainty * (1.0f - cut);
+    const float16 cosine = fabs(toward_light) * share.direct, specular = power * shiny * share.direct;
+    const float16 around = shiny * share.ambient;
     const float16 direct = fused(fill, share.ambient - share.direct * share.ambient, share.direct);
     const float16 dimmed = share.ambient - direct;
     const float *ambient = frame->material.ambient; // of all that is no surface
     const float16 outline = outline_shares(frame, toward_view, certainty);
     Vector16 result;
     result.x = shade_channel(rgb.x, materials.ambient.x, materials.diffuse.x, share, beside.x, cosine,
-                             fused(dimmed, ambient[0], direct), certainty,
+                             fused(dimmed, ambient[0], direct), certainty, cut,
                              fused(mirrored.x, around, specular) * materials.specular.x) *
                outline;
     result.y = shade_channel(rgb.y, materials.ambient.y, materials.diffuse.y, share, beside.y, cosine,
-                             fused(dimmed, ambient[1], direct), certainty,
+                             fused(dimmed, ambient[1], direct), certainty, cut,
                              fused(mirrored.y, around, specular) * materials.specular.y) *
                outline;
     result.z = shade_channel(rgb.z, materials.ambient.z, materials.diffuse.z, share, beside.z, cosine,
-                             fused(dimmed, ambient[2], direct), certainty,
+                             fused(dimmed, ambient[2], direct), certainty, cut,
                              fused(mirrored.z, around, specular) * materials.specular.z) *
                outline;
     return result;

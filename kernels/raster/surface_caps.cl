@@ -71,7 +71,7 @@ static int cap_at(const FrameParams *frame, SCENE_PARAMS, __global const scalar_
         const float depth = fma(k, frame->sampling.step, ray->t_first);
         const uint2 layer =
             surface_layer(frame, SCENE, voxels, surfaces + found, depth, -ray->view, cell->last,
-                          stored_voxel(cell, (int3)(0)), voxel, normalize(face_normal(frame, face)));
+                          stored_voxel(cell, (int3)(0)), voxel, normalize(face_normal(frame, face)), 1.0f);
         *cap = layer_rgba(layer).w > 0.0f ? layer : (uint2)(NO_LAYER);
     }
     return 1;

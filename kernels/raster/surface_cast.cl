@@ -73,7 +73,7 @@ static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global cons
     const float depth = fma(crossing.k, frame->sampling.step, ray->t_first);
     const uint2 layer =
         surface_layer(frame, SCENE, voxels, surfaces + crossing.surface, depth, -ray->view, cell->last,
-                      stored_voxel(cell, (int3)(0)), voxel, normal);
+                      stored_voxel(cell, (int3)(0)), voxel, normal, 0.0f);
     const float opacity = layer_rgba(layer).w;
     if (opacity > 0.0f) {
         layers[(size_t)found->count * (size_t)frame->view.size[0] * (size_t)frame->view.size[1] + pixel] = layer;

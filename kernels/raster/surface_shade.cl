@@ -12,7 +12,7 @@ static uint2 shade_triangle(const FrameParams *frame, SCENE_PARAMS, __global con
     const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(seen.first, seen.second));
     const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
     return surface_layer(frame, SCENE, voxels, surface, seen.depth, normalize(through), last, (int3)(0), seen.voxel,
-                         normal);
+                         normal, 0.0f);
 }
 
 // visible    see scene_raster.cl, layer_count layers

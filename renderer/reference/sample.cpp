@@ -324,12 +324,15 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
         return rgb * unlit_by(light_at(position, glm::dvec3(0.0), seen));
     }
     glm::dvec3 sampled = sampled_normal(position);
+    double cut = 0.0; // 1 on a cut face: without a highlight, and no brighter than its colour
     if (depth < 1.0 && ray.face != glm::dvec3(0.0)) {
         sampled = glm::mix(ray.face, sampled, depth);
+        cut = std::min(2.0 - 2.0 * depth, 1.0);
     }
     const double step = scene_.settings.step, behind = (std::floor((t - ray.hole_far) / step) + 0.5) * step;
     if (t >= ray.hole_far && behind < 1.0) {
         sampled = glm::mix(ray.hole_face, sampled, behind);
+        cut = std::max(cut, std::min(2.0 - 2.0 * behind, 1.0));
     }
     const double length = std::max(glm::length(sampled), 1e-6);
     const glm::dvec3 normal = sampled / length;
@@ -355,8 +358,9 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     }
     const glm::dvec3 lit = material.ambient * share.y + material.diffuse * diffuse;
     const double aside = std::pow(1.0 - std::abs(toward_eye), 2.0);
-    return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) + material.specular * highlight * certainty,
-                    glm::dvec3(1.0)) *
+    const glm::dvec3 bright = glm::mix(unlit_by(share), lit, certainty);
+    const glm::dvec3 shown = glm::mix(bright, glm::min(bright, 1.0), cut);
+    return glm::min(rgb * shown + material.specular * highlight * certainty * (1.0 - cut), glm::dvec3(1.0)) *
            (1.0 - scene_.settings.outline * certainty * aside);
 }
 

@@ -40,6 +40,10 @@ struct FigureText {
     std::string text;  ///< one line, UTF-8
     double height;     ///< of a line of text, pixels
     glm::dvec4 color;  ///< with a rim of black or white around, whichever differs more
+
+    /// Stands beside `at`, on a dark ground in the place of a rim: whoever paints knows how long texts are, and keeps
+    /// all these apart, see place_texts().
+    bool beside = false;
 };
 
 using FigureShape = std::variant<FigureLine, FigureArea, FigureRamp, FigureText>;

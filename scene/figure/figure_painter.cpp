@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "scene/figure/text_places.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <numbers>
+#include <vector>
 
 namespace voxmarch {
 
@@ -27,6 +30,8 @@ struct ContextDeleter {
     void operator()(cairo_t *context) const { cairo_destroy(context); }
 };
 using Context = std::unique_ptr<cairo_t, ContextDeleter>;
+
+constexpr double quarter_turn = std::numbers::pi / 2.0;
 
 /// Draws shapes one over the other. Refers to a context.
 class Painter {
@@ -66,14 +71,11 @@ public:
     }
 
     void operator()(const FigureText &text) const {
-        cairo_set_font_size(cairo_, text.height);
-        cairo_text_extents_t width;
-        cairo_text_extents(cairo_, text.text.c_str(), &width);
-        cairo_font_extents_t font;
-        cairo_font_extents(cairo_, &font);
-        const double y = text.at.y - text.anchor.y * (font.ascent + font.descent) + font.ascent;
-        cairo_move_to(cairo_, text.at.x - text.anchor.x * width.x_advance, y);
-        cairo_text_path(cairo_, text.text.c_str());
+        if (text.beside) {
+            return; // see draw_texts_beside()
+        }
+        const glm::dvec2 size = size_of(text);
+        write(text, text.at - text.anchor * size);
         const double luminance = 0.299 * text.color.r + 0.587 * text.color.g + 0.114 * text.color.b;
         const double rim = luminance > 0.5 ? 0.0 : 1.0;
         set_color({rim, rim, rim, 0.6});
@@ -83,8 +85,58 @@ public:
         cairo_fill(cairo_);
     }
 
+    /// Texts beside places, all of them, above everything else.
+    void draw_texts_beside(const std::vector<FigureText> &texts, glm::dvec2 picture) const {
+        std::vector<TextBeside> boxes;
+        for (const FigureText &text : texts) {
+            boxes.push_back({text.at, size_of(text) + 2.0 * text_border * text.height});
+        }
+        const double height = texts.empty() ? 0.0 : texts.front().height;
+        const auto places = place_texts(boxes, glm::dvec2(0.0), picture, height * glm::dvec2(0.6, 0.3));
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (places[i]) {
+                const FigureText &text = texts[i];
+                fill_ground(*places[i], boxes[i].size, text_border * text.height);
+                write(text, *places[i] + text_border * text.height);
+                set_color(text.color);
+                cairo_fill(cairo_);
+            }
+        }
+    }
+
 private:
     cairo_t *cairo_;
+
+    glm::dvec2 size_of(const FigureText &text) const {
+        cairo_set_font_size(cairo_, text.height);
+        cairo_text_extents_t width;
+        cairo_text_extents(cairo_, text.text.c_str(), &width);
+        cairo_font_extents_t font;
+        cairo_font_extents(cairo_, &font);
+        return {width.x_advance, font.ascent + font.descent};
+    }
+
+    /// The outline of its letters, not filled yet.
+    void write(const FigureText &text, glm::dvec2 corner) const {
+        cairo_set_font_size(cairo_, text.height);
+        cairo_font_extents_t font;
+        cairo_font_extents(cairo_, &font);
+        cairo_move_to(cairo_, corner.x, corner.y + font.ascent);
+        cairo_text_path(cairo_, text.text.c_str());
+    }
+
+    /// A rectangle with round corners.
+    void fill_ground(glm::dvec2 corner, glm::dvec2 size, double radius) const {
+        cairo_new_path(cairo_);
+        for (int i = 0; i < 4; ++i) { // clockwise from the lower right one
+            const double x = i == 0 || i == 3 ? corner.x + size.x - radius : corner.x + radius;
+            const double y = i < 2 ? corner.y + size.y - radius : corner.y + radius;
+            cairo_arc(cairo_, x, y, radius, i * quarter_turn, (i + 1) * quarter_turn);
+        }
+        cairo_close_path(cairo_);
+        set_color(text_ground);
+        cairo_fill(cairo_);
+    }
 
     void set_color(const glm::dvec4 &color) const { cairo_set_source_rgba(cairo_, color.r, color.g, color.b, color.a); }
 
@@ -96,11 +148,16 @@ private:
     }
 };
 
-void paint(cairo_t *context, const Figure &figure) {
+void paint(cairo_t *context, const Figure &figure, const Image &picture) {
     const Painter painter(context);
+    std::vector<FigureText> beside;
     for (const FigureShape &shape : figure) {
         std::visit(painter, shape);
+        if (const auto *text = std::get_if<FigureText>(&shape); text && text->beside) {
+            beside.push_back(*text);
+        }
     }
+    painter.draw_texts_beside(beside, {picture.width, picture.height});
 }
 
 void require_success(cairo_status_t status, const char *what) {
@@ -159,7 +216,7 @@ void paint_figure(Image &picture, const Figure &figure) {
     const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, picture.width, picture.height));
     require_success(cairo_surface_status(surface.get()), "a figure");
     const Context context(cairo_create(surface.get()));
-    paint(context.get(), figure);
+    paint(context.get(), figure, picture);
     require_success(cairo_status(context.get()), "a figure");
     cairo_surface_flush(surface.get());
     const unsigned char *rows = cairo_image_surface_get_data(surface.get());
@@ -189,7 +246,7 @@ void write_figure(const Image &picture, const Figure &figure, const std::filesys
         cairo_set_source_surface(context.get(), pixels.get(), 0.0, 0.0);
         cairo_pattern_set_filter(cairo_get_source(context.get()), CAIRO_FILTER_NEAREST);
         cairo_paint(context.get());
-        paint(context.get(), figure);
+        paint(context.get(), figure, picture);
         cairo_show_page(context.get());
         require_success(cairo_status(context.get()), "a figure");
         cairo_surface_finish(surface.get());

@@ -28,12 +28,7 @@ public:
         }
         const std::string text = annotation.name + (annotation.name.empty() || reading.empty() ? "" : "  ") + reading;
         if (const auto at = place(text_place(annotation)); at && !text.empty()) {
-            const double side = at->x > 0.6 * frame_.size().x ? -1.0 : 1.0; // where there is more room
-            figure_.push_back(FigureText{*at + 0.7 * frame_.text_height * glm::dvec2(side, 1.0),
-                                         {side > 0.0 ? 0.0 : 1.0, 0.0},
-                                         text,
-                                         frame_.text_height,
-                                         color});
+            figure_.push_back(FigureText{*at, {}, text, frame_.text_height, color, true});
         }
     }
 

@@ -81,6 +81,32 @@ TEST(GradientSource, is_refused_where_there_is_one_alone) {
     EXPECT_THROW((void)renderer.render(standard_view(volume.grid()), 16, 16, settings), UsageError);
 }
 
+// A flat face before a headlight is as bright as its colour, and shows no highlight, which would cover all of it.
+TEST(CutFaces, toward_the_light_keep_their_colour) {
+    const Volume volume = filled_volume({24, 24, 24}, 200);
+    const Camera camera = standard_view(volume.grid());
+    const glm::dvec3 ahead = glm::normalize(camera.target - camera.eye);
+    const glm::dvec3 color(0.6, 0.5, 0.4);
+    TransferFunction transfer;
+    transfer.domain = TransferDomain::value;
+    transfer.colors = {{0.0, color}};
+    transfer.opacities = {{0.0, 1.0}};
+    for (const bool inverted : {false, true}) {
+        TestScene scene{&volume, transfer, camera, {}};
+        scene.settings.clip_planes = {{inverted ? -ahead : ahead, glm::dot(inverted ? -ahead : ahead, camera.target)}};
+        scene.settings.clip_inverted = inverted;
+        scene.settings.light.specular = glm::vec3(0.5f);
+        for (const SamplingBackend backend : quick_backends()) {
+            const Image image = render_on_device(scene, backend);
+            const std::uint8_t *middle = image.pixel(scene.width / 2, scene.height / 2);
+            for (int i = 0; i < 3; ++i) {
+                EXPECT_NEAR(middle[i], 255.0 * color[i], 1.5) << name_of(backend) << " " << inverted;
+            }
+        }
+        expect_like_reference(scene, "a cut face", quick_backends());
+    }
+}
+
 TEST(SideLights, match_the_reference) {
     const Volume volume = blob_volume({23, 17, 29}, ScalarType::u8);
     for (const Shadows shadows : {Shadows::none, Shadows::full}) {

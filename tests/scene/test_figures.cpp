@@ -3,6 +3,7 @@
 #include "scene/camera_moves.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/figure/figure_parts.h"
+#include "scene/figure/text_places.h"
 #include "scene/value_unit.h"
 #include "tests/volume/volume_test_files.h"
 
@@ -334,6 +335,40 @@ TEST(Figures, the_cube_shows_the_side_that_is_looked_at) {
     EXPECT_EQ(letters_from("iso", true).size(), 3u);
 }
 
+/// Whether texts of these sizes at these corners cover each other nowhere.
+bool are_apart(const std::vector<TextBeside> &texts, const std::vector<std::optional<glm::dvec2>> &corners) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+            const glm::dvec2 common =
+                glm::min(*corners[i] + texts[i].size, *corners[k] + texts[k].size) - glm::max(*corners[i], *corners[k]);
+            if (common.x > 0.0 && common.y > 0.0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+TEST(TextPlaces, texts_keep_clear_of_each_other_and_of_the_border) {
+    const glm::dvec2 low(100.0, 50.0), high(500.0, 350.0), gap(8.0, 4.0), size(90.0, 20.0);
+    const auto placed = [&](const std::vector<TextBeside> &texts) { return place_texts(texts, low, high, gap); };
+    EXPECT_EQ(placed({{{300.0, 200.0}, size}})[0], glm::dvec2(308.0, 204.0)) << "below at the right";
+    EXPECT_EQ(placed({{{490.0, 345.0}, size}})[0], glm::dvec2(410.0, 330.0)) << "shifted inside";
+    const auto two = placed({{{300.0, 200.0}, size}, {{300.0, 200.0}, size}});
+    EXPECT_EQ(two[1], glm::dvec2(202.0, 204.0)) << "left of it";
+    EXPECT_FALSE(placed({{{99.0, 200.0}, size}})[0]) << "what is not in the picture has no text in it";
+    EXPECT_EQ(placed({{{300.0, 200.0}, {900.0, 20.0}}})[0]->x, 100.0) << "the beginning of a long one";
+    for (const glm::dvec2 at : {glm::dvec2(300.0, 200.0), low, high, glm::dvec2(500.0, 200.0)}) {
+        const std::vector<TextBeside> texts(10, {at, size});
+        const auto corners = placed(texts);
+        EXPECT_TRUE(are_apart(texts, corners)) << at.x;
+        for (const std::optional<glm::dvec2> &corner : corners) {
+            EXPECT_TRUE(glm::all(glm::greaterThanEqual(*corner, low)));
+            EXPECT_TRUE(glm::all(glm::lessThanEqual(*corner + size, high)));
+        }
+    }
+}
+
 TEST(Figures, annotations_are_drawn_where_they_lie) {
     FigureFacts facts;
     Scene scene = scene_of(facts);
@@ -450,6 +485,24 @@ TEST_F(PaintedFigures, have_ramps_the_right_way_up_and_texts_at_their_anchors) {
         EXPECT_EQ(x / sum > 20.0, anchor == 0.0);
         EXPECT_EQ(y / sum > 15.0, anchor == 0.0);
     }
+}
+
+TEST_F(PaintedFigures, have_texts_beside_places_on_a_ground_of_their_own_within_the_picture) {
+    Image image = plain({255, 255, 255, 255});
+    const FigureText text{{38, 5}, {}, "HH", 10.0, {1, 1, 0, 1}, true};
+    paint_figure(image, {text, text});
+    int yellow = 0;
+    std::array<int, 30> dark{};
+    for (int y = 0; y < 30; ++y) {
+        for (int x = 0; x < 40; ++x) {
+            const auto [r, g, b, a] = pixel(image, x, y);
+            dark[std::size_t(y)] += r < 90 ? 1 : 0;
+            yellow += r > 140 && b < 80 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(yellow, 20) << "two texts, though the place lies at the border";
+    const auto rows = std::ranges::count_if(dark, [](int count) { return count > 0; });
+    EXPECT_TRUE(rows > 10 && *std::ranges::max_element(dark) > 3) << rows << ": dark ground behind white";
 }
 
 TEST_F(PaintedFigures, become_files_for_print) {

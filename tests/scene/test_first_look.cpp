@@ -7,6 +7,7 @@
 #include "transfer/preset.h"
 #include "volume/synthetic/synthetic.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace voxmarch {
@@ -96,7 +97,7 @@ TEST(FirstLook, an_automatic_projection_runs_from_black_to_white) {
     for (const Blend blend : {Blend::mip, Blend::minip, Blend::average}) {
         const Look look = look_at(volume, {}, projecting(blend));
         EXPECT_EQ(look.transfer, opaque_grays());
-        const ValueRange window = projection_window(compute_histogram(volume), blend);
+        const ValueRange window = projection_window(survey_data(volume), blend);
         ASSERT_TRUE(look.window);
         EXPECT_EQ(look.window->min, window.min);
         EXPECT_EQ(look.window->max, window.max);
@@ -107,12 +108,29 @@ TEST(FirstLook, an_automatic_projection_runs_from_black_to_white) {
     EXPECT_EQ(look_at(volume, request, projecting(Blend::mip)).window->max, 20);
 }
 
+// A picture of means along rays is neither black nor white, however much of the volume is empty.
+TEST(FirstLook, means_along_rays_are_as_bright_as_they_become) {
+    for (const int thick : {1, 4, 24}) {
+        VolumeHeader header;
+        header.grid.dims = {32, 32, 32};
+        std::vector<std::byte> bytes;
+        for (int i = 0; i < 32 * 32 * 32; ++i) {
+            const bool in_plate = i % 32 < thick && i / 32 % 32 < 16 && i / 1024 < 16; // longest along y and z
+            bytes.push_back(static_cast<std::byte>(in_plate ? 200 : 0));
+        }
+        const DataSurvey survey = survey_data(Volume(std::move(header), std::move(bytes)));
+        const ValueRange window = projection_window(survey, Blend::average);
+        EXPECT_EQ(window.min, 0.0) << thick;
+        EXPECT_NEAR(window.max, 200.0 * std::max(thick, 16) / 32.0, 1e-9) << thick;
+    }
+}
+
 TEST(FirstLook, a_projection_stretches_the_function_that_was_named) {
     const Volume volume = grey();
     // A normalised one gets the window of the data, or the one that was asked for.
     Look look = look_at(volume, named("gray"), projecting(Blend::mip));
     ASSERT_TRUE(look.window);
-    EXPECT_EQ(look.window->max, projection_window(compute_histogram(volume), Blend::mip).max);
+    EXPECT_EQ(look.window->max, projection_window(survey_data(volume), Blend::mip).max);
     EXPECT_EQ(look.notes, Notes{LookNote::stretched});
     LookRequest windowed = named("gray");
     windowed.window = ValueRange{10, 20};

@@ -121,10 +121,20 @@ TEST(SliceFrame, SessionsKeepHowSlicesAreTurned) {
     scene.slice_planes.labels = false;
     scene.slice_planes.open = true;
     scene.slice_planes.slab = {9, SliceSlab::Kind::mean};
+    scene.slice_planes.views[1] = {2.5, {10.0, -3.5}};
+    scene.slice_planes.alone = 1;
     scene.slice_planes.outlines = scene.slice_planes.isolines = scene.slice_planes.colors = true;
     EXPECT_EQ(scene_from_json(to_json(scene).dump()).slice_planes, scene.slice_planes);
     nlohmann::ordered_json wrong = to_json(scene);
     wrong["slice_planes"]["turned"][1][0][0] = 3.0;
+    EXPECT_THROW((void)scene_from_json(wrong.dump()), UsageError);
+    for (const double zoom : {0.0, 65.0}) {
+        wrong = to_json(scene);
+        wrong["slice_planes"]["views"][2]["zoom"] = zoom;
+        EXPECT_THROW((void)scene_from_json(wrong.dump()), UsageError) << zoom;
+    }
+    wrong = to_json(scene);
+    wrong["slice_planes"]["alone"] = 3;
     EXPECT_THROW((void)scene_from_json(wrong.dump()), UsageError);
 }
 

@@ -27,7 +27,8 @@ FIELDS(FigureChoice, scale_bar, legend, orientation, annotations, caption, corne
 FIELDS(SliceAxes, normal, right, down, flip_right, flip_down, name)
 FIELDS(SliceFrame, axes, width, height, first, right, down, across, pixel, on_voxels)
 FIELDS(SliceSlab, voxels, kind)
-FIELDS(SlicePlanes, turned, center, open, slab, shown, labels, outlines, isolines, colors)
+FIELDS(SliceView, zoom, shift)
+FIELDS(SlicePlanes, turned, center, open, views, alone, slab, shown, labels, outlines, isolines, colors)
 FIELDS(PicturePlane, frame, image, border)
 FIELDS(VolumePair, a, b)
 FIELDS(SceneLook, transfer, data, value_unit, window, first_channel, other_channels, label_styles, settings,
@@ -155,7 +156,9 @@ TEST(Changes, every_change_but_camera_size_and_time_is_an_edit_that_can_be_undon
         history.settle_camera(scene);
         const bool camera = path.starts_with("camera"), size = path == "width" || path == "height";
         const bool time = path == "volume.time" || path.starts_with("identity"); // another one is shown
-        const bool slice = path.starts_with("slice_planes.center") || path == "slice_planes.open"; // as looking around
+        const bool slice = path.starts_with("slice_planes.center") ||
+                           path == "slice_planes.open" || // as looking around
+                           path.starts_with("slice_planes.views") || path.starts_with("slice_planes.alone");
         const bool is_edit = !camera && !size && !time && !slice;
         EXPECT_EQ(history.can_undo(), is_edit) << path;
         EXPECT_EQ(history.camera_before().has_value(), camera) << path;

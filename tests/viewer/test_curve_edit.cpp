@@ -66,6 +66,35 @@ Histogram bells(std::initializer_list<double> middles) {
     return histogram;
 }
 
+TEST(CurveEdit, points_rise_by_heights_and_stay_within_the_plot) {
+    std::vector<EditPoint> points = five_points(); // opacities 0, 0.2, 0.4, 0.6, 1
+    raise_points(points, {0, 1, 4}, 0.1);
+    EXPECT_NEAR(points[0].opacity, 0.01, 1e-12);
+    EXPECT_NEAR(points[1].opacity, std::pow(std::sqrt(0.2) + 0.1, 2.0), 1e-12);
+    EXPECT_EQ(points[2].opacity, 0.4) << "it is not selected";
+    EXPECT_EQ(points[4].opacity, 1.0);
+    raise_points(points, {0}, -0.5);
+    EXPECT_EQ(points[0].opacity, 0.0);
+    const double opacity = points[3].opacity;
+    raise_points(points, {3}, 0.0);
+    EXPECT_EQ(points[3].opacity, opacity) << "bit for bit";
+}
+
+TEST(CurveEdit, a_segment_is_split_in_its_middle) {
+    std::vector<EditPoint> points = five_points();
+    TransferFunction curve;
+    set_edit_points(curve, points);
+    EXPECT_EQ(split_segment(points, curve, 3), 4u);
+    EXPECT_DOUBLE_EQ(points[4].scalar, 80.0);
+    EXPECT_NEAR(points[4].opacity, 0.8, 1e-12) << "on the curve";
+    EXPECT_EQ(split_segment(points, curve, 5), 5u) << "behind the last one: the segment before it";
+    EXPECT_DOUBLE_EQ(points[5].scalar, 90.0);
+    std::vector<EditPoint> one{points[1]};
+    set_edit_points(curve, one);
+    EXPECT_EQ(split_segment(one, curve, 0), 1u);
+    EXPECT_GT(one[1].scalar, one[0].scalar);
+}
+
 TEST(HistogramMarks, bells_have_peaks_and_a_valley_between_them) {
     const std::vector<HistogramMark> marks = peaks_and_valleys(bells({60.0, 180.0}));
     ASSERT_EQ(marks.size(), 3u);

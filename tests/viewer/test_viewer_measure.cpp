@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
@@ -273,6 +274,31 @@ TEST_F(MeasureTest, slabs_show_the_largest_of_their_voxels) {
     scene().slice_planes.slab.voxels = 9;
     move_to(in_slice(2, {20.0, 20.0, 24.0})); // a window where nothing happens is not drawn
     EXPECT_EQ(slices.contents->slab.voxels, 9);
+}
+
+TEST_F(MeasureTest, sessions_keep_how_slices_are_looked_at) {
+    open_slices("synthetic:tree:48");
+    Slices &slices = tools().slices;
+    move_to(in_slice(2, {30.0, 20.0, 24.0}));
+    user_does("keydown ctrl click 4 click 4 keyup ctrl");
+    ASSERT_TRUE(wait_for([&] { return slices.views[2].zoom > 1.2; }));
+    pull(in_slice(2, {20.0, 20.0, 24.0}), in_slice(2, {24.0, 26.0, 24.0}), 2);
+    const std::array<SliceView, 3> views = slices.views;
+    EXPECT_GT(glm::length(views[2].shift), 1.0);
+    move_to(in_slice(0, {24.0, 20.0, 20.0}));
+    user_does("click --repeat 2 --delay 10 1");
+    ASSERT_TRUE(wait_for([&] { return slices.alone == 0; }));
+    steps(3);
+    press("ctrl+z"); // looking around is no edit
+    EXPECT_EQ(slices.views, views);
+    const std::filesystem::path file = folder_ / "slices.json";
+    std::ofstream(file) << to_json(scene()).dump();
+    open("synthetic:tree:32");
+    EXPECT_FALSE(tools().slices.alone) << "another volume is seen whole";
+    EXPECT_EQ(tools().slices.views, (std::array<SliceView, 3>{}));
+    open(file.string());
+    EXPECT_EQ(tools().slices.views, views);
+    EXPECT_EQ(tools().slices.alone, 0);
 }
 
 TEST_F(MeasureTest, lines_of_a_slice_turn_the_two_others) {

@@ -1,11 +1,13 @@
 // Pictures at rest grow better while nothing moves: part by part, sample by sample; what takes long can be ended.
 #include "app/viewer/dialogs/extract_skeleton.h"
+#include "app/viewer/view/light_wait.h"
 #include "scene/first_isovalue.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <imgui_internal.h>
 
 namespace voxmarch {
 namespace {
@@ -88,6 +90,44 @@ TEST_F(ViewerProgress, light_that_takes_long_tells_how_far_it_is_and_ends_for_wh
     settle();
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
     EXPECT_TRUE(frame().final);
+}
+
+TEST_F(ViewerProgress, light_is_cancelled_and_found_after_all) {
+    open("synthetic:tree:128");
+    const Image plain = image();
+    const auto press_button = [&] {
+        const ImGuiWindow *bar = ImGui::FindWindowByName("status bar");
+        click(on_screen(bar->Pos.x + bar->Size.x - 30.0, bar->Pos.y + 0.5 * bar->Size.y));
+    };
+    const auto finds = [&] { return light_button(state()) == LightButton::cancel; };
+    const auto cancelled = [&] { return light_button(state()) == LightButton::find; };
+    scene().settings.shadows = Shadows::full;
+    scene().settings.ambient_occlusion = 64;
+    scene().settings.ambient_occlusion_method = OcclusionMethod::marched;
+    const RenderSettings wanted = scene().settings;
+    ASSERT_TRUE(wait_for(finds));
+    const auto begin = std::chrono::steady_clock::now();
+    press_button();
+    settle();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+    EXPECT_EQ(scene().settings, wanted) << "it is no edit";
+    EXPECT_EQ(image().rgba, plain.rgba);
+    EXPECT_TRUE(wait_for(cancelled));
+    press("1"); // the same light from another side
+    settle();
+    EXPECT_NE(image().rgba, plain.rgba);
+    EXPECT_TRUE(wait_for(cancelled));
+    press_button();
+    ASSERT_TRUE(wait_for(finds)) << "found after all";
+    press_button();
+    settle();
+    ASSERT_TRUE(wait_for(cancelled));
+    scene().settings.ambient_occlusion_method = OcclusionMethod::cones;
+    scene().settings.ambient_occlusion = 8;
+    steps(2);
+    EXPECT_FALSE(view().unlit) << "another light is worth a new try";
+    settle();
+    EXPECT_FALSE(cancelled());
 }
 
 // The lines are those of voxmarch skeleton, and what lies in the file is what is shown.

@@ -115,6 +115,60 @@ TEST_F(TransferTest, clicks_add_points_on_the_curve_alone_and_boxes_select) {
     settle();
 }
 
+TEST_F(TransferTest, keys_choose_and_move_points) {
+    open_ramp();
+    const TransferFunction before = scene().transfer;
+    const Camera camera = scene().camera;
+    for (int i = 0; i < 40 && !tools().transfer.has_keys; ++i) {
+        press("Tab");
+    }
+    ASSERT_TRUE(tools().transfer.has_keys) << "Tab goes to the plot";
+    press("Right");
+    EXPECT_EQ(selected(), std::set<std::size_t>{0});
+    press("Right");
+    press("Right"); // there is none behind it
+    EXPECT_EQ(selected(), std::set<std::size_t>{1});
+    press("Home");
+    EXPECT_EQ(selected(), std::set<std::size_t>{0});
+    press("Insert");
+    ASSERT_EQ(points().size(), 3u);
+    EXPECT_EQ(selected(), std::set<std::size_t>{1});
+    EXPECT_NEAR(points()[1].scalar, 125.0, 1e-9);
+    EXPECT_NEAR(points()[1].opacity, 0.25, 1e-9);
+    settle();
+    for (const char *key : {"shift+Right", "shift+Right", "ctrl+shift+Left", "shift+Up", "shift+Up", "shift+Down"}) {
+        press(key);
+    }
+    const double step = 255.0 / 256.0;
+    EXPECT_NEAR(points()[1].scalar, 125.0 - 8.0 * step, 1e-9);
+    EXPECT_NEAR(std::sqrt(points()[1].opacity), 0.51, 1e-9);
+    EXPECT_TRUE(tools().transfer.has_keys) << "arrows stay in the plot";
+    press("ctrl+z");
+    EXPECT_NEAR(points()[1].scalar, 125.0, 1e-9) << "a run of keys is one edit";
+    EXPECT_NEAR(points()[1].opacity, 0.25, 1e-9);
+    press("ctrl+z");
+    EXPECT_EQ(scene().transfer, before);
+    press("ctrl+shift+z");
+    press("Home");
+    press("Right");
+    press("Return"); // to its number
+    type("140");
+    press("Return");
+    settle();
+    ASSERT_EQ(points().size(), 3u);
+    EXPECT_NEAR(points()[1].scalar, 140.0, 1e-9);
+    press("shift+Tab");
+    ASSERT_TRUE(tools().transfer.has_keys) << "and back";
+    press("Delete");
+    EXPECT_EQ(points().size(), 2u) << "one alone";
+    EXPECT_EQ(selected(), std::set<std::size_t>{1});
+    press("Escape"); // the keys are the view's again
+    press("shift+Right");
+    EXPECT_EQ(points()[1].scalar, 230.0);
+    EXPECT_EQ(to_string(scene().camera), to_string(camera));
+    settle();
+}
+
 TEST_F(TransferTest, a_selection_is_scaled_by_its_handles) {
     open_ramp();
     for (const double value : {80.0, 120.0, 160.0}) {

@@ -58,7 +58,8 @@ void expect_like_whole(const StreamedSource &source, std::uint64_t room) {
     EXPECT_EQ(neighbours.whole, expected.whole);
     EXPECT_EQ(neighbours.distinct, expected.distinct);
     for (const auto share : {&NeighbourSurvey::equal, &NeighbourSurvey::equal_inside, &NeighbourSurvey::steps_inside,
-                             &NeighbourSurvey::unequal, &NeighbourSurvey::unequal_twice, &NeighbourSurvey::turning}) {
+                             &NeighbourSurvey::unequal, &NeighbourSurvey::unequal_twice, &NeighbourSurvey::turning,
+                             &NeighbourSurvey::bright_line}) {
         EXPECT_EQ(neighbours.*share, expected.*share);
     }
     EXPECT_TRUE(std::is_sorted(progress.begin(), progress.end()));

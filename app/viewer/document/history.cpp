@@ -5,15 +5,21 @@
 
 namespace voxmarch {
 
+/// Takes over what is no edit: from where and when the scene is looked at.
+static void look_as(Scene &scene, const Scene &other) {
+    scene.camera = other.camera;
+    scene.width = other.width;
+    scene.height = other.height;
+    scene.volume.time = other.volume.time;
+    scene.identity = other.identity;
+    scene.slice_planes.center = other.slice_planes.center;
+    scene.slice_planes.open = other.slice_planes.open;
+    scene.slice_planes.views = other.slice_planes.views;
+    scene.slice_planes.alone = other.slice_planes.alone;
+}
+
 SceneEdit edit_of(Scene scene) {
-    const Scene any;
-    scene.camera = any.camera;
-    scene.width = any.width;
-    scene.height = any.height;
-    scene.volume.time = any.volume.time; // the time that is shown is no edit
-    scene.identity = any.identity;
-    scene.slice_planes.center = any.slice_planes.center; // moving through slices is none
-    scene.slice_planes.open = any.slice_planes.open;
+    look_as(scene, Scene());
     return {std::move(scene)};
 }
 
@@ -43,13 +49,7 @@ void History::change_edits(const Change &change) {
 
 void History::put_back(Scene &scene) const {
     Scene state = edits_.current().scene;
-    state.camera = scene.camera;
-    state.width = scene.width;
-    state.height = scene.height;
-    state.volume.time = scene.volume.time;
-    state.identity = scene.identity;
-    state.slice_planes.center = scene.slice_planes.center;
-    state.slice_planes.open = scene.slice_planes.open;
+    look_as(state, scene);
     scene = std::move(state);
 }
 

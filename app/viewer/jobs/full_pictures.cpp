@@ -55,7 +55,7 @@ void Painter::watch_stages(const Way &way, std::uint64_t number) {
             throw BrickPictures::Interrupted();
         }
         if (share >= 0.0) {
-            client_.set_activity(stage == Stage::light        ? "finding light and shadows"
+            client_.set_activity(stage == Stage::light        ? finding_light
                                  : stage == Stage::extraction ? "extracting isosurfaces"
                                                               : std::string(name_of(stage)),
                                  std::max(share, 1e-3));

@@ -21,6 +21,9 @@
 
 namespace voxmarch {
 
+/// The activity while shadows and ambient occlusion are found.
+inline constexpr const char *finding_light = "finding light and shadows";
+
 /// Whom a painter works for. It is called on the painter's thread.
 class PainterClient {
 public:

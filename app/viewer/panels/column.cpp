@@ -182,14 +182,15 @@ void move_panel(ViewerState &state, const std::string &name, bool in) {
 }
 
 void set_workspace(ViewerState &state, bool lab) {
-    state.store.lab = lab;
+    state.store.lab = state.store.lab_chosen = lab;
     state.store.save();
     end_hidden_instruments(state);
 }
 
 void show_workspace_of(ViewerState &state, const std::string &name) {
     if (!is_in_workspace(state.store, name) && workspaces_of(state.store, name) != 0) {
-        set_workspace(state, !state.store.lab);
+        state.store.lab = !state.store.lab;
+        end_hidden_instruments(state);
     } else if (workspaces_of(state.store, name) == 0) {
         move_panel(state, name, true);
     }

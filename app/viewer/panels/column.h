@@ -21,10 +21,11 @@ bool is_in_workspace(const SettingsStore &store, const std::string &name);
 /// Takes a panel into the workspace that is shown, or out of it.
 void move_panel(ViewerState &state, const std::string &name, bool in);
 
-/// Shows the other workspace. Instruments end with their panels: nobody could end them without.
+/// Shows a workspace, which the user chose: so it is kept. Instruments end with their panels: nobody could end them
+/// without.
 void set_workspace(ViewerState &state, bool lab);
 
-/// Shows a workspace that has the panel: this one, or else the other.
+/// Shows a workspace that has the panel: this one, or else the other, until the program ends.
 void show_workspace_of(ViewerState &state, const std::string &name);
 
 /// Names of the sections that there are now, from the top.

@@ -152,6 +152,20 @@ void scale_opacities(std::vector<EditPoint> &points, const std::set<std::size_t>
     }
 }
 
+void raise_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double heights) {
+    for (const std::size_t i : selected) {
+        const double height = std::clamp(height_of(points[i].opacity) + heights, 0.0, 1.0);
+        points[i].opacity = heights == 0.0 ? points[i].opacity : height * height;
+    }
+}
+
+std::size_t split_segment(std::vector<EditPoint> &points, const TransferFunction &transfer, std::size_t from) {
+    const std::size_t left = from + 1 < points.size() || from == 0 ? from : from - 1;
+    const std::size_t right = std::min(left + 1, points.size() - 1);
+    const double middle = 0.5 * (points[left].scalar + points[right].scalar);
+    return add_point(points, middle, transfer.evaluate(middle).a);
+}
+
 Opacities opacities_of(const TransferFunction &transfer) {
     Opacities opacities{transfer.opacities, {}};
     for (const TransferWidget &widget : transfer.widgets) {

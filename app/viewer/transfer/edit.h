@@ -28,6 +28,13 @@ std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opac
 void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double scalars,
                  double opacities, ValueRange bounds);
 
+/// Moves points up by this much of their heights; opacities stay in [0, 1].
+void raise_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double heights);
+
+/// A point on the curve halfway from point `from` to the next one; behind the last point, to the one before.
+/// @return its index
+std::size_t split_segment(std::vector<EditPoint> &points, const TransferFunction &transfer, std::size_t from);
+
 /// Opacities are shown, and scaled, as their square roots: small ones matter most in volumes.
 double height_of(double opacity);
 

@@ -50,6 +50,9 @@ struct TransferEditor {
     CommonShift shift{};
     OpacityFactor factor{};
     bool maps_reversed = false; ///< colour maps run from the highest value to the lowest
+    double last_key = -1.0;     ///< seconds_now() when a key moved points; < 0: never
+    bool has_keys = false;      ///< the plot has the keyboard in this frame
+    bool enters_fields = false; ///< the fields of what is selected take the keyboard
     int drawn = -1;             ///< frame of the window in which the plot was seen last
     PlaneEditor plane{};
 };

@@ -31,8 +31,11 @@ public:
     /// All scalars of the data.
     ValueRange all() const { return all_; }
 
+    /// How many scalars are shown.
+    double shown_width() const { return shown_.max - shown_.min; }
+
     /// A distance of the window, pixels, in scalars.
-    double scalars(float pixels) const { return static_cast<double>(pixels / size_.x) * (shown_.max - shown_.min); }
+    double scalars(float pixels) const { return static_cast<double>(pixels / size_.x) * shown_width(); }
 
     /// Whether a place is on the curve, or as near to it as a hand can be.
     bool on_curve(const TransferFunction &transfer, ImVec2 place) const;

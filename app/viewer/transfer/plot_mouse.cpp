@@ -158,7 +158,7 @@ bool follow_mouse(TransferEditor &editor, const TransferPlotArea &area, std::vec
 /// Wheel and middle button: which values are shown.
 void move_over_values(TransferEditor &editor, const TransferPlotArea &area) {
     const ImGuiIO &io = ImGui::GetIO();
-    if (ImGui::IsItemHovered() && io.MouseWheel != 0.0f) {
+    if (mouse_is_over_item() && io.MouseWheel != 0.0f) {
         const ValueRange shown = editor.zoom.value_or(area.all());
         editor.zoom = io.KeyShift ? area.panned(-wheel_pan * io.MouseWheel * (shown.max - shown.min))
                                   : area.zoomed(area.value(io.MousePos).first, std::pow(1.2, -io.MouseWheel));
@@ -170,6 +170,10 @@ void move_over_values(TransferEditor &editor, const TransferPlotArea &area) {
 
 } // namespace
 
+bool mouse_is_over_item() {
+    return ImGui::IsItemHovered() && ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
 IsovalueMouse drag_isovalue(TransferEditor &editor, RenderSettings &settings, const TransferPlotArea &area) {
     std::optional<std::size_t> &dragged = editor.isovalue_dragged;
     if (settings.mode == Mode::volume) {
@@ -177,7 +181,7 @@ IsovalueMouse drag_isovalue(TransferEditor &editor, RenderSettings &settings, co
         return {};
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const auto under = ImGui::IsItemHovered() ? area.isovalue_at(mouse, settings.surfaces) : std::nullopt;
+    const auto under = mouse_is_over_item() ? area.isovalue_at(mouse, settings.surfaces) : std::nullopt;
     IsovalueMouse result;
     if (under && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         dragged = under;
@@ -201,7 +205,7 @@ IsovalueMouse drag_isovalue(TransferEditor &editor, RenderSettings &settings, co
 
 bool handle_plot_mouse(TransferEditor &editor, const TransferPlotArea &area, const TransferFunction &transfer,
                        const Histogram &histogram, std::vector<EditPoint> &points) {
-    const bool hovered = ImGui::IsItemHovered();
+    const bool hovered = mouse_is_over_item();
     const auto under = hovered ? point_under_mouse(area, points) : std::nullopt;
     bool changed = false;
     if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

@@ -13,6 +13,9 @@ struct Histogram;
 struct RenderSettings;
 struct TransferEditor;
 
+/// Whether the mouse is over the last item; Dear ImGui takes an item that has the keyboard for hovered, too.
+bool mouse_is_over_item();
+
 /// The handles of isovalues.
 struct IsovalueMouse {
     bool busy = false;                    ///< the mouse is on one, or drags one

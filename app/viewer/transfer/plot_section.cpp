@@ -8,12 +8,14 @@
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/transfer/plane_section.h"
 #include "app/viewer/transfer/plot_area.h"
+#include "app/viewer/transfer/plot_keys.h"
 #include "app/viewer/transfer/plot_mouse.h"
 #include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/transfer/section.h"
 #include "app/viewer/view/pointed_value.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/imgui_versions.h"
+#include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 
 namespace voxmarch {
@@ -72,15 +74,19 @@ void show_curve_plot(ViewerState &state, float height) {
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
     keep_wheel();
+    draw_focus();
+    const bool has_keys = takes_plot_keys();
     editor.drawn = ImGui::IsItemVisible() ? ImGui::GetFrameCount() : editor.drawn;
-    const bool watched = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const bool watched = mouse_is_over_item() || (ImGui::IsItemActive() && !has_keys);
     const ValueRange all = default_window(volume.type(), volume.range());
     const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height),
                                 isovalue_channel(state.document));
     area.draw_histogram(state.document.histogram(), editor.logarithmic);
     const bool busy = show_isovalues(state, area);
     std::vector<EditPoint> points = edit_points(transfer);
-    bool changed = !busy && handle_plot_mouse(editor, area, transfer, state.document.histogram(), points);
+    editor.has_keys = has_keys;
+    bool changed = has_keys && handle_plot_keys(editor, area, transfer, points);
+    changed = (!busy && handle_plot_mouse(editor, area, transfer, state.document.histogram(), points)) || changed;
     area.draw_curve(transfer);
     area.draw_points(points, editor.selected);
     draw_hand(editor, area, points, volume.type());
@@ -93,6 +99,10 @@ void show_curve_plot(ViewerState &state, float height) {
         ImVec2 mouse = ImGui::GetIO().MousePos;
         mouse.x = held ? area.place(editor.gesture->reached->value, 0.0).x : mouse.x;
         area.draw_crosshair(mouse, transfer, state.document.histogram(), volume.type(), value_unit(state.document));
+    } else if (has_keys && editor.selected.size() == 1 && *editor.selected.begin() < points.size()) {
+        const EditPoint &chosen = points[*editor.selected.begin()];
+        area.draw_crosshair(area.place(chosen.scalar, chosen.opacity), transfer, state.document.histogram(),
+                            volume.type(), value_unit(state.document));
     }
     show_point_popup(editor, points, changed);
     if (changed) {

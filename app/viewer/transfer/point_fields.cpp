@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -90,8 +91,8 @@ bool edit_together(TransferEditor &editor, std::vector<EditPoint> &points) {
     }
     tooltip(editor.selected.size() == 1 ? "Colour of the point." : "One colour for all selected points.");
     ImGui::SameLine();
-    if (ImGui::Button("Delete") ||
-        (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Delete)) && !ImGui::GetIO().WantTextInput)) {
+    const bool key = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Delete)) && !editor.has_keys;
+    if (ImGui::Button("Delete") || (key && !ImGui::GetIO().WantTextInput)) {
         remove_points(points, editor.selected);
         editor.selected.clear();
         changed = true;
@@ -111,10 +112,15 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
         tooltip("A drag on empty ground selects the points of a box (Shift: adds them), which are moved together, or "
                 "scaled by the handles of their box. A point that is dragged stops at peaks and valleys of the "
                 "histogram; Alt switches that off. Right click removes a point, a double click opens its colour. "
-                "Wheel: zoom; Shift+wheel or middle drag: move; double click on empty ground: all values.");
+                "Wheel: zoom; Shift+wheel or middle drag: move; double click on empty ground: all values. With keys "
+                "(Tab goes to the plot): Left and Right choose a point, with Shift arrows move it, with Ctrl+Shift ten "
+                "times as far; Insert adds one, Delete removes it, Enter goes to its numbers.");
         return false;
     }
     bool changed = false;
+    if (std::exchange(editor.enters_fields, false)) {
+        ImGui::SetKeyboardFocusHere();
+    }
     if (editor.selected.size() == 1) {
         constexpr double far = 1e30;
         const std::size_t index = *editor.selected.begin();

@@ -5,6 +5,7 @@
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "scene/annotation_table.h"
+#include "scene/figure/text_places.h"
 
 #include <algorithm>
 #include <array>
@@ -35,14 +36,6 @@ struct Stroke {
         list.AddCircle(at, radius, dark(), 0, scaled(4.0f));
         list.AddCircle(at, radius, color, 0, scaled(2.0f));
         list.AddCircleFilled(at, scaled(1.5f), color);
-    }
-
-    void text(ImVec2 at, const std::string &words) const {
-        const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-        const float border = scaled(3.0f);
-        list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
-                           IM_COL32(10, 12, 18, 190), scaled(3.0f));
-        list.AddText(at, color, words.c_str());
     }
 
     ImU32 dark() const { return IM_COL32(0, 0, 0, (color >> IM_COL32_A_SHIFT & 0xff) / 2); }
@@ -108,15 +101,38 @@ void draw_shape(const MeasurePane &pane, const Stroke &stroke, AnnotationKind ki
     }
 }
 
-/// Beside the middle of what is measured.
-std::optional<ImVec2> text_place(const MeasurePane &pane, const Annotation &annotation) {
-    std::optional<ImVec2> place = pane.place(text_place(annotation));
-    if (place) {
-        place->x += scaled(10.0f);
-        place->y += scaled(6.0f);
+/// Texts beside what is measured, which are drawn together.
+struct Texts {
+    std::vector<std::string> words;
+    std::vector<ImU32> colors;
+    std::vector<TextBeside> boxes;
+
+    void add(ImVec2 at, const std::string &text, ImU32 color) {
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        words.push_back(text);
+        colors.push_back(color);
+        boxes.push_back({{at.x, at.y}, glm::dvec2(size.x, size.y) + 2.0 * border()});
     }
-    return place;
-}
+
+    void draw(ImDrawList &list) const {
+        const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+        const glm::dvec2 gap = static_cast<double>(scaled(1.0f)) * glm::dvec2(7.0, 3.0);
+        const auto places = place_texts(boxes, {low.x, low.y}, {high.x, high.y}, gap);
+        const ImU32 ground = color_of(glm::vec3(text_ground), text_ground.a);
+        const auto to_window = [](glm::dvec2 at) {
+            return ImVec2(std::floor(static_cast<float>(at.x)), std::floor(static_cast<float>(at.y)));
+        };
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (places[i]) {
+                list.AddRectFilled(to_window(*places[i]), to_window(*places[i] + boxes[i].size), ground,
+                                   static_cast<float>(border()));
+                list.AddText(to_window(*places[i] + border()), colors[i], words[i].c_str());
+            }
+        }
+    }
+
+    static double border() { return text_border * static_cast<double>(ImGui::GetFontSize()); }
+};
 
 /// Whether a place can be dragged in this pane.
 bool lies_in(const MeasurePane &pane, glm::dvec3 place) { return std::abs(pane.depth(place)) <= thickness; }
@@ -210,7 +226,8 @@ void draw_begun(const MeasureTool &tool, const MeasurePane &pane) {
     }
 }
 
-void draw_annotation(const MeasureTool &tool, const Document &document, const MeasurePane &pane, std::size_t number) {
+void draw_annotation(const MeasureTool &tool, const Document &document, const MeasurePane &pane, std::size_t number,
+                     Texts &texts) {
     const Annotation &annotation = document.scene.annotations[number];
     std::vector<glm::dvec3> extent = annotation.places;
     if (annotation.kind == AnnotationKind::sphere) { // both poles along every axis
@@ -233,18 +250,21 @@ void draw_annotation(const MeasureTool &tool, const Document &document, const Me
             stroke.cross(*at, selected);
         }
     }
-    if (const auto at = text_place(pane, annotation)) {
+    if (const auto at = pane.place(text_place(annotation))) {
         const std::string text = reading_text(tool, document, number);
-        stroke.text(*at, selected || annotation.kind == AnnotationKind::point ? annotation.name + "  " + text : text);
+        const bool named = selected || annotation.kind == AnnotationKind::point;
+        texts.add(*at, named ? annotation.name + "  " + text : text, stroke.color);
     }
 }
 
 } // namespace
 
 bool show_annotations(MeasureTool &tool, Document &document, const MeasurePane &pane, bool takes_mouse) {
+    Texts texts;
     for (std::size_t i = 0; i < document.scene.annotations.size(); ++i) {
-        draw_annotation(tool, document, pane, i);
+        draw_annotation(tool, document, pane, i, texts);
     }
+    texts.draw(pane.list);
     draw_begun(tool, pane);
     const bool taken = drag_places(tool, document, pane, takes_mouse);
     if (takes_mouse && tool.placing) {

@@ -210,6 +210,8 @@ void follow_turns(Slices &slices, Document &document) {
         slices.beside = glm::dvec3(0.0);
     }
     planes.center = slices.center();
+    planes.views = slices.views;
+    planes.alone = slices.alone;
 }
 
 } // namespace

@@ -48,7 +48,7 @@ SlicePane place_slice(const Grid &grid, const SliceFrame &frame, PaneRect pane, 
 }
 
 void zoom_at(SliceView &view, const SlicePane &slice, double factor, ImVec2 mouse) {
-    const double zoom = std::clamp(view.zoom * factor, 0.25, largest_zoom);
+    const double zoom = std::clamp(view.zoom * factor, least_zoom, largest_zoom);
     const double scale = slice.scale * zoom / view.zoom;
     const glm::dvec2 from_middle(mouse.x - slice.pane.origin.x - slice.pane.size.x / 2.0,
                                  mouse.y - slice.pane.origin.y - slice.pane.size.y / 2.0);

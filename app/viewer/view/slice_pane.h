@@ -10,15 +10,6 @@
 
 namespace voxmarch {
 
-/// How a slice is looked at.
-struct SliceView {
-    double zoom = 1.0;     ///< 1: as large as its part of the window
-    glm::dvec2 shift{0.0}; ///< of its middle from that of the part, in the unit of the grid: to the right, down
-    bool operator==(const SliceView &) const = default;
-};
-
-constexpr double largest_zoom = 64.0;
-
 /// One slice in its part of the window.
 struct SlicePane {
     PaneRect pane;

@@ -291,8 +291,8 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
     read = {};
     valued.reset();
     problem.clear();
-    views = {};
-    alone.reset();
+    views = planes.views;
+    alone = planes.alone;
     turning.reset();
     turned = planes.turned;
     voxel = {grid.dims[0] / 2, grid.dims[1] / 2, grid.dims[2] / 2};

@@ -73,8 +73,8 @@ struct Slices {
 
     glm::dvec3 center() const { return glm::dvec3(voxel) + beside; } ///< where slices cross, voxel space
 
-    /// The crosshair in the middle of another volume, or where its slices that are turned cross, and all of each slice
-    /// seen.
+    /// The crosshair in the middle of another volume, or where its slices that are turned cross, and slices as they
+    /// were looked at, at first all of each.
     void begin(const Grid &grid, const SlicePlanes &planes);
 };
 

@@ -5,8 +5,10 @@
 #include "app/viewer/view/camera_motion.h"
 #include "app/viewer/view/pointed_value.h"
 #include "app/viewer/view/shown_picture.h"
+#include "scene/scene.h"
 
 #include <glm/glm.hpp>
+#include <optional>
 
 namespace voxmarch {
 
@@ -23,6 +25,7 @@ struct View {
     Side side = Side::a;          ///< that the mouse is over, or was when it was pressed
     bool box_and_axes = true;     ///< drawn over the picture
     PointedValue pointed;
+    std::optional<Scene> unlit; ///< whose light was cancelled, see light_wait.h: it is drawn without; empty: none
 };
 
 } // namespace voxmarch

@@ -13,6 +13,7 @@
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/light_wait.h"
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
@@ -143,6 +144,17 @@ void append(std::vector<Action> &actions, std::vector<Action> more) {
     std::move(more.begin(), more.end(), std::back_inserter(actions));
 }
 
+/// What the button in the status bar does.
+Action light_action(ViewerState &state) {
+    const LightButton button = light_button(state);
+    return {button == LightButton::find ? "Find it" : "Cancel",
+            "Light and shadows",
+            "",
+            "Ends the search for shadows and ambient occlusion where it takes long, or takes it up again.",
+            button == LightButton::none ? "Light and shadows are there, or not wanted." : "",
+            [&state] { press_light_button(state); }};
+}
+
 std::vector<Action> command_actions(ViewerState &state) {
     std::vector<Action> actions;
     for (int i = 0; i < static_cast<int>(Command::leave); ++i) {
@@ -242,6 +254,7 @@ std::vector<Action> all_actions(ViewerState &state) {
     actions.push_back(invert_clipping_action(state));
     actions.push_back(skeleton_action(state));
     actions.push_back(manual_action(state));
+    actions.push_back(light_action(state));
     append(actions, look_actions(state));
     append(actions, section_actions(state));
     append(actions, preset_actions(state));

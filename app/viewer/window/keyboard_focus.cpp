@@ -18,12 +18,14 @@ bool dialog_has_focus() {
     return root && root->WasActive && (root->Flags & (ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) == 0;
 }
 
-bool is_window_shown(const char *name) {
+/// Whether a window is shown and has something to go to.
+bool takes_keys(const char *name) {
     const ImGuiWindow *window = ImGui::FindWindowByName(name);
-    return window && window->WasActive;
+    return window && window->WasActive && (window->Flags & ImGuiWindowFlags_NoNavInputs) == 0;
 }
 
-constexpr const char *parts[] = {"panels", "time line", "toolbar", "Welcome to voxmarch"};
+constexpr const char *parts[] = {"panels",  "plot",       "plot controls",      "time line",
+                                 "toolbar", "status bar", "Welcome to voxmarch"};
 
 } // namespace
 
@@ -47,7 +49,7 @@ void KeyboardFocus::open_menu(const char *name) {
 }
 
 void KeyboardFocus::enter(const char *name, bool first_item) {
-    if (!is_window_shown(name)) {
+    if (!takes_keys(name)) {
         return;
     }
     ImGuiContext &context = *ImGui::GetCurrentContext();
@@ -66,7 +68,7 @@ void KeyboardFocus::enter_next() {
         return inside_ && root && root == ImGui::FindWindowByName(part);
     });
     const auto *const begin = now == std::end(parts) ? std::begin(parts) : now + 1;
-    const auto *const next = std::find_if(begin, std::end(parts), is_window_shown);
+    const auto *const next = std::find_if(begin, std::end(parts), takes_keys);
     if (next == std::end(parts)) {
         leave();
     } else {

@@ -11,7 +11,8 @@ public:
     /// @param first_item  shows the focus at its first item, else where Tab puts it
     void enter(const char *window, bool first_item);
 
-    /// From the view to the panels, on to time line, toolbar and welcome, and back to the view.
+    /// From the view to the panels, on to the editor below the view, time line, toolbar and welcome, and back to the
+    /// view.
     void enter_next();
 
     /// Gives them back to the view.

@@ -13,6 +13,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/time_line/dock.h"
 #include "app/viewer/transfer/dock.h"
+#include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
@@ -142,7 +143,9 @@ void show_window(ViewerState &state) {
         show_reading_strip(state, ImVec2(size.x - space.x, top), ImVec2(space.x, strip));
     }
     show_views(state, {ImVec2(size.x - space.x, top + strip), space});
-    show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str());
+    if (show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str(), light_button(state))) {
+        press_light_button(state);
+    }
     show_above(state);
 }
 

@@ -34,7 +34,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         light = values.value("light", light);
         turntable = values.value("turntable", turntable);
         native_dialogs = values.value("native_dialogs", native_dialogs);
-        lab = values.value("lab", lab);
+        lab = lab_chosen = values.value("lab", lab);
         places = values.value("places", places);
         raw_layouts = values.value("raw", raw_layouts);
         transfer_below = values.value("transfer_below", transfer_below);
@@ -71,7 +71,7 @@ void SettingsStore::save() const noexcept {
                                          {"light", light},
                                          {"turntable", turntable},
                                          {"native_dialogs", native_dialogs},
-                                         {"lab", lab},
+                                         {"lab", lab_chosen},
                                          {"places", places},
                                          {"raw", raw_layouts},
                                          {"transfer_below", transfer_below},

@@ -30,9 +30,10 @@ public:
                                                      ///< panels,
     double transfer_height = usual_transfer_height;  ///< so high, points
 
-    bool turntable = false;            ///< the mouse keeps the horizon level, else it turns freely
-    bool native_dialogs = true;        ///< the desktop's dialogs for files, where it has some
-    bool lab = false;                  ///< the workspace: the speed lab, or what looks at pictures
+    bool turntable = false;     ///< the mouse keeps the horizon level, else it turns freely
+    bool native_dialogs = true; ///< the desktop's dialogs for files, where it has some
+    bool lab = false;           ///< the workspace: the speed lab, or what looks at pictures
+    bool lab_chosen = false;    ///< the same as the user chose it last, which is kept; tools show the other one, too
     std::map<std::string, int> places; ///< workspaces of panels that the user moved, see panels/column.h
 
     void add_recent(const std::string &source);

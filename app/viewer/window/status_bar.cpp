@@ -4,6 +4,7 @@
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/window/theme.h"
 
@@ -19,7 +20,7 @@ float status_bar_height() { return ImGui::GetTextLineHeight() + scaled(10.0f); }
 namespace {
 
 /// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
-std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture &shown) {
+std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture &shown, bool light_cancelled) {
     const Frame &frame = shown.frame;
     if (!status.activity.empty()) {
         return {status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
@@ -30,6 +31,9 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
     }
     if (shown.outdated && frame.final) { // still that of before the last change
         return {"drawing ..."};
+    }
+    if (light_cancelled) { // what a picture without it took is not what this one would take
+        return {"light cancelled"};
     }
     const std::string total = "frame " + time_text(frame.total_ms);
     const std::string rendering = frame.heat_scale  ? "-"
@@ -57,23 +61,51 @@ float text_width(const std::string &text) { return ImGui::CalcTextSize(text.c_st
 
 } // namespace
 
-void show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume) {
+bool show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume, LightButton button) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float height = status_bar_height();
-    ImDrawList &list = *ImGui::GetForegroundDrawList();
-    list.AddRectFilled(ImVec2(0.0f, size.y - height), size, theme_colors().status_bar);
+    ImGui::SetNextWindowPos(ImVec2(0.0f, size.y - height));
+    ImGui::SetNextWindowSize(ImVec2(size.x, height));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_colors().status_bar);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0f, 0.0f));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+    ImGui::Begin("status bar", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoScrollWithMouse |
+                     (button == LightButton::none ? ImGuiWindowFlags_NoNav : ImGuiWindowFlags_None));
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    ImDrawList &list = *ImGui::GetWindowDrawList();
     const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
     const float y = size.y - height + scaled(5.0f), margin = scaled(10.0f);
     const bool failed = !status.error.empty();
     std::string right = failed ? "F5: try again" : "";
-    for (const std::string &text : status_texts(status, shown)) {
+    for (const std::string &text : status_texts(status, shown, button == LightButton::find)) {
         const bool fits = text_width(text) < 0.6f * size.x;
         right = failed ? right : text;
         if (failed || fits) {
             break;
         }
     }
-    const float room = size.x - text_width(right) - 4.0f * margin;
+    bool pressed = false;
+    float end = size.x - margin;
+    if (button != LightButton::none) {
+        const char *label = button == LightButton::cancel ? "Cancel###light" : "Find it###light";
+        const float width = ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * margin;
+        end -= width;
+        ImGui::SetCursorScreenPos(ImVec2(end, size.y - height + scaled(2.0f)));
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.0f, 0.0f));
+        pressed = ImGui::Button(label, ImVec2(width, height - scaled(4.0f)));
+        ImGui::PopStyleVar();
+        tooltip(button == LightButton::cancel
+                    ? "Ends the search for shadows and ambient occlusion: the picture is drawn without them."
+                    : "Finds shadows and ambient occlusion after all. Changes of the picture that need other ones do, "
+                      "too.");
+        end -= margin;
+    }
+    const float room = end - text_width(right) - 3.0f * margin;
     const std::string empty = why_empty(shown);
     const std::string left = shortened(failed                  ? status.error
                                        : status.device.empty() ? "opening the device ..."
@@ -82,7 +114,9 @@ void show_status_bar(const RenderStatus &status, const ShownPicture &shown, cons
                                        room);
     const ImU32 red = theme_colors().bad;
     list.AddText(ImVec2(margin, y), failed ? red : dim, left.c_str());
-    list.AddText(ImVec2(size.x - text_width(right) - margin, y), failed ? red : dim, right.c_str());
+    list.AddText(ImVec2(end - text_width(right), y), failed ? red : dim, right.c_str());
+    ImGui::End();
+    return pressed;
 }
 
 } // namespace voxmarch

@@ -5,11 +5,14 @@ namespace voxmarch {
 
 struct RenderStatus;
 struct ShownPicture;
+enum class LightButton;
 
 /// Pixels.
 float status_bar_height();
 
 /// @param volume  its name; "" while none is open
-void show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume);
+/// @param button  what stands at the right end
+/// @return whether that was pressed
+bool show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume, LightButton button);
 
 } // namespace voxmarch

@@ -1,0 +1,26 @@
+// Where texts go that stand beside places of a picture: clear of each other, and inside.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <vector>
+
+namespace voxmarch {
+
+/// Ground behind such a text, as a colour r, g, b, a and as wide as this share of a line's height around it.
+constexpr glm::dvec4 text_ground(0.04, 0.047, 0.07, 0.75);
+constexpr double text_border = 0.23;
+
+struct TextBeside {
+    glm::dvec2 at;   ///< the place
+    glm::dvec2 size; ///< of the text with its ground
+};
+
+/// Upper left corners of texts with their grounds; empty: the place lies outside. Each text goes below its place at the
+/// right, else left of it, else above, else further below or above, where it covers none of those before; where there
+/// is no such place, where it covers least.
+/// @param low, high  corners of the picture, y down  @param gap  from the place, x and y
+std::vector<std::optional<glm::dvec2>> place_texts(const std::vector<TextBeside> &texts, glm::dvec2 low,
+                                                   glm::dvec2 high, glm::dvec2 gap);
+
+} // namespace voxmarch
