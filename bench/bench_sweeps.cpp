@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <map>
 
 namespace voxmarch {
 
@@ -77,9 +78,13 @@ std::vector<LoopParams> loops_to_try(const TraversalInfo &info, DeviceKind devic
     return found;
 }
 
+/// By limit and traversal: the driver compiles a kernel once, and tells of it then.
+using KnownUses = std::map<std::pair<int, Traversal>, RegisterUse>;
+
 /// Measures the traversals with kernels of so many registers at most, by a device that is opened for them alone: what
 /// comes from the cache tells no registers.
-void limited_rows(SceneRun &stage, std::array<int, 2> size, const Image &expected, double standard_ms, int limit) {
+void limited_rows(SceneRun &stage, std::array<int, 2> size, const Image &expected, double standard_ms, int limit,
+                  KnownUses &known) {
     std::optional<RegisterUse> use;
     DeviceOptions opening = stage.options.opening;
     opening.cache_folder.clear();
@@ -105,6 +110,12 @@ void limited_rows(SceneRun &stage, std::array<int, 2> size, const Image &expecte
         stage.good = stage.good && limited.good;
         nlohmann::json &json = stage.rows.back();
         json["register_limit"] = limit;
+        if (use) {
+            known[{limit, traversal}] = *use;
+        } else if (const auto before = known.find({limit, traversal}); before != known.end()) {
+            use = before->second;
+        }
+        json["resident_warps"] = nullptr;
         if (use) {
             const int warps = resident_warps(device.info(), settings.group_width * settings.group_height,
                                              row.counts.group_local_bytes, use->registers);
@@ -150,6 +161,7 @@ int bench_registers(const BenchOptions &wanted) {
     if (options.traversals.empty()) {
         options.traversals = {Traversal::buffered_for_for_with_flags, Traversal::octant_distance_map};
     }
+    KnownUses known;
     return for_each_scene(options, "registers", [&](SceneRun &stage) {
         if (!limits_registers(stage.device.info())) {
             fmt::print("not measured: this driver takes no limit of registers (cl_nv_compiler_options)\n");
@@ -161,7 +173,7 @@ int bench_registers(const BenchOptions &wanted) {
         const double standard_ms = standard_row(stage, size, expected);
         // 0: the kernel as it is drawn, with a required size of groups; 255: without, and as many as there can be.
         for (const int limit : {0, 255, 128, 96, 80, 64, 48, 40, 32}) {
-            limited_rows(stage, size, expected, standard_ms, limit);
+            limited_rows(stage, size, expected, standard_ms, limit, known);
         }
     });
 }
