@@ -68,12 +68,11 @@ void Thinner::download(BitVolume &object) const {
 /// time, whatever the size of their groups.
 LaunchSize Thinner::launch_size() const {
     const std::size_t items_a_unit = device_->info().kind == DeviceKind::gpu ? 2048 : 256;
-    std::size_t groups =
+    const std::size_t resident =
         std::max<std::size_t>(1, items_a_unit / group_items_) * std::max(1u, device_->info().compute_units);
-    if (!device_->info().long_loops) {
-        // The rounds of all loops of a work-item are counted together, and a word takes up to 25.
-        groups = std::max(groups, words_ / (group_items_ * 2000) + 1);
-    }
+    // Where loops are short the rounds of all loops of a work-item are counted together, and a word takes up to 25.
+    const std::size_t least = device_->info().long_loops ? 0 : words_ / (group_items_ * 2000) + 1;
+    const std::size_t groups = std::max(resident, least);
     return {{group_items_ * groups, 1, 1}, {group_items_, 1, 1}};
 }
 

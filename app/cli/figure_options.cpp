@@ -81,10 +81,12 @@ const std::vector<std::string> &FigureOptions::names() {
 void FigureOptions::validate() const {
     voxmarch::validate(choice_);
     if (const std::string unknown = unknown_field(choice_); !unknown.empty()) {
-        throw UsageError(
-            fmt::format("there is no field {}: there are {{name}}, {{value}}, {{time}} and {{date}}; {{{{ is "
-                        "a brace",
-                        unknown));
+        const std::string problem = fmt::format(
+            "there is no field {}: there are {{name}}, {{value}}, {{time}} and {{date}}; {{{{ is a brace", unknown);
+        if (unknown != unknown_field(kept_)) {
+            throw UsageError(problem);
+        }
+        say("note: the session's text is drawn as it is, as " + problem);
     }
     if (!file_.empty() && !is_figure_file(file_)) {
         throw UsageError(fmt::format("--figure is '{}', it must end in .svg or .pdf", file_));

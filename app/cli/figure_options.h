@@ -19,7 +19,7 @@ public:
     const FigureChoice &choice() const { return choice_; }
 
     /// What a session told, before the command line's words are taken again.
-    void keep(const FigureChoice &choice) { choice_ = choice; }
+    void keep(const FigureChoice &choice) { choice_ = kept_ = choice; }
 
     const std::string &file() const { return file_; } ///< of --figure; empty: none
     double dpi() const { return dpi_; }
@@ -32,6 +32,7 @@ public:
 
 private:
     FigureChoice choice_;
+    FigureChoice kept_; ///< of a session
     std::string file_;
     double dpi_ = 96.0;
 };

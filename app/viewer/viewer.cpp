@@ -167,18 +167,18 @@ bool Viewer::Parts::animates() const {
 
 namespace {
 
-/// Whether a key is a command now: text fields, open menus and lists, and the window for raw files keep theirs, but Esc
+/// Whether a key is a command now: text fields, open menus and lists, and the windows for files keep theirs, but Esc
 /// closes what is open; where the interface has the keyboard, it has those that move the focus and press.
 bool reaches(const ViewerState &state, const KeyBinding &binding) {
     const Dialogs &dialogs = state.dialogs;
     const Command command = binding.command;
-    if (dialogs.raw.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+    if (dialogs.raw.open || dialogs.file.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
         return command == Command::leave;
     }
     if (moves_focus(binding.key) && state.window.keys().has_keys()) {
         return false;
     }
-    return !ImGui::GetIO().WantTextInput || (command == Command::leave && dialogs.file.open);
+    return !ImGui::GetIO().WantTextInput;
 }
 
 } // namespace

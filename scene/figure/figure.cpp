@@ -7,6 +7,8 @@
 #include "scene/camera_moves.h"
 #include "scene/label_styles.h"
 #include "scene/value_unit.h"
+#include "skeleton/graph_file.h"
+#include "skeleton/tubes.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,6 +19,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
+#include <mutex>
 #include <string_view>
 
 namespace voxmarch {
@@ -166,13 +169,36 @@ static void keep_facts_of(FigureFacts &facts, std::size_t place) {
     facts.channel_names = {facts.name};
 }
 
+/// Radii of a file of lines, as they lie among the volume; empty if it cannot be read. Read again when it has changed.
+static std::optional<RadiusRange> radii_in(const std::string &file, const Grid &grid) {
+    static std::mutex mutex;
+    static std::string last_file;
+    static std::filesystem::file_time_type last_time;
+    static std::optional<RadiusRange> last;
+    std::error_code problem;
+    const auto time = std::filesystem::last_write_time(file, problem);
+    const std::lock_guard lock(mutex);
+    if (problem || (file == last_file && time == last_time)) {
+        return problem ? std::nullopt : last;
+    }
+    last_file = file;
+    last_time = time;
+    last.reset();
+    try {
+        last = radius_range(lines_in_world(read_skeleton_lines(file), grid));
+    } catch (const Error &) { // who draws says what is wrong
+    }
+    return last;
+}
+
 FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     FigureFacts facts;
     facts.name = content.volume.header().name;
     facts.grid = content.grid();
     facts.label_names = named_labels(scene, content.label_names);
-    if (content.lines && content.lines->file == scene.skeleton.source && scene.figure.legend) {
-        facts.tubes = radius_range(content.lines->lines);
+    if (!scene.skeleton.source.empty() && scene.figure.legend) {
+        const bool known = content.lines && content.lines->file == scene.skeleton.source;
+        facts.tubes = known ? radius_range(content.lines->lines) : radii_in(scene.skeleton.source, content.grid());
     }
     const std::size_t channels = 1 + content.other_channels.size();
     const std::vector<ChannelInfo> &infos = content.volume.header().channels;
@@ -230,12 +256,35 @@ double FigureFrame::corner_height(std::size_t corner) const {
                : line_distance * text_height * (static_cast<double>(std::count(text.begin(), text.end(), '\n')) + 1.6);
 }
 
+/// The text in lines of so many letters, if its words allow.
+static std::string wrapped(const std::string &text, std::size_t most) {
+    std::string result;
+    std::size_t letters = 0; // of the line
+    for (const std::string &line : text::split(text, '\n')) {
+        result += result.empty() ? "" : "\n";
+        letters = 0;
+        for (const std::string &word : text::split(line, ' ')) {
+            const auto length = static_cast<std::size_t>(
+                std::ranges::count_if(word, [](char byte) { return (byte & 0xc0) != 0x80; })); // of UTF-8
+            const bool breaks = letters > 0 && letters + 1 + length > most;
+            result += (letters == 0 ? "" : breaks ? "\n" : " ") + word;
+            letters = breaks || letters == 0 ? length : letters + 1 + length;
+        }
+    }
+    return result;
+}
+
 void add_texts(Figure &figure, const FigureFrame &frame) {
     const FigureChoice &choice = frame.scene.figure;
+    constexpr double letter_width = 0.55; // of the height, of most
+    const auto most =
+        static_cast<std::size_t>(std::max(8.0, 0.5 * frame.size().x / (letter_width * frame.text_height)));
     const auto add = [&](const std::string &text, glm::dvec2 anchor) {
         if (!text.empty()) {
             const glm::dvec2 inner = frame.size() - 2.0 * frame.margin;
-            frame.add_lines(figure, filled_text(text, frame.scene, frame.facts), frame.margin + anchor * inner, anchor);
+            const std::string filled = filled_text(text, frame.scene, frame.facts);
+            const bool is_caption = anchor.x == 0.5; // between the corners
+            frame.add_lines(figure, is_caption ? wrapped(filled, most) : filled, frame.margin + anchor * inner, anchor);
         }
     };
     add(choice.caption, {0.5, 1.0});

@@ -145,6 +145,25 @@ TEST(Figures, texts_have_fields_lines_and_places) {
     EXPECT_GT(texts[5].at.x, 600.0);
 }
 
+TEST(Figures, a_long_caption_has_lines_that_fit_between_the_corners) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    for (int i = 0; i < 30; ++i) {
+        scene.figure.caption += "seven77 ";
+    }
+    const std::vector<FigureText> texts = shapes_of<FigureText>(make_figure(scene, facts));
+    ASSERT_GT(texts.size(), 3u);
+    std::size_t letters = 0;
+    for (const FigureText &text : texts) {
+        letters += text.text.size();
+        EXPECT_LE(0.5 * double(text.text.size()) * text.height, 0.5 * scene.width);
+        EXPECT_EQ(text.at.x, 0.5 * scene.width);
+        EXPECT_LT(text.at.y, scene.height);
+        EXPECT_GT(text.at.y, 0.0);
+    }
+    EXPECT_GE(letters, 30u * 7u) << "none is lost";
+}
+
 TEST(Figures, bytes_that_are_no_text_become_blanks) {
     FigureFacts facts;
     Scene scene = scene_of(facts);

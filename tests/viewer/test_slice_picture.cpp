@@ -74,6 +74,20 @@ TEST(SlicePicture, WhatTheFunctionLeavesClearStaysGreyUnderItsColours) {
     EXPECT_EQ(pixel(image, 4), (std::array{255, 0, 0})) << "where it is most opaque";
 }
 
+TEST(SlicePicture, ASlabTellsWhatItsPixelsShow) {
+    VolumeHeader header;
+    header.grid.dims = {1, 1, 7};
+    header.type = ScalarType::u8;
+    const SceneContent content{volume_of(header, [](int, int, int z) { return double(z * z); })};
+    const SliceFrame frame = slice_frame(content.grid(), 2, {0.0, 0.0, 3.0});
+    const auto told = [&](SliceSlab slab) { return slab_value(content, 0, frame, {0.0, 0.0, 3.0}, slab); };
+    EXPECT_EQ(told({}), 9.0);
+    EXPECT_EQ(told({3, SliceSlab::Kind::maximum}), 16.0);
+    EXPECT_EQ(told({3, SliceSlab::Kind::minimum}), 4.0);
+    EXPECT_EQ(told({3, SliceSlab::Kind::mean}), 29.0 / 3.0);
+    EXPECT_EQ(told({64, SliceSlab::Kind::maximum}), 36.0) << "as far as there are voxels";
+}
+
 TEST(SlicePicture, LabelsAreNotInterpolated) {
     const SceneContent content = ground_and_overlay(ScalarType::u8, true);
     const Image image = slice_image(content, slice_frame(content.grid(), 2, {}), grey_and_red(1.0));

@@ -1,5 +1,6 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
 #include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/edit.h"
 #include "app/viewer/window/actions.h"
 #include "tests/viewer/viewer_test.h"
@@ -95,6 +96,23 @@ TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {
     drop(file);
     EXPECT_EQ(state().store.recent.front(), file.string()); // sessions are opened again as sessions
     EXPECT_EQ(loaded()->volume.grid().dims[0], 32);
+}
+
+TEST_F(ViewerTest, letters_are_no_commands_while_a_file_is_asked_for) {
+    open("synthetic:sphere:32");
+    press("ctrl+o");
+    ASSERT_TRUE(dialogs().file.open);
+    steps(5);
+    press("Return"); // nothing is typed
+    steps(5);
+    EXPECT_FALSE(dialogs().file.problem.empty());
+    press("x");
+    press("t");
+    EXPECT_FALSE(tools().slices.open);
+    EXPECT_FALSE(tools().time_line.open);
+    EXPECT_EQ(dialogs().file.typed, "xt") << "the field has the keyboard again";
+    press("Escape");
+    EXPECT_FALSE(dialogs().file.open);
 }
 
 TEST_F(ViewerTest, a_typed_path_opens_its_folders_as_it_is_typed) {

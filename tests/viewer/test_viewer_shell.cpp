@@ -90,6 +90,24 @@ TEST_F(ShellTest, the_toolbar_fits_into_narrow_windows_and_stays_hidden) {
     EXPECT_FALSE(SettingsStore(folder_ / "config").toolbar);
 }
 
+TEST_F(ShellTest, the_palette_goes_on_after_what_cannot_be_done) {
+    open("synthetic:sphere:32");
+    press("ctrl+shift+p");
+    steps(4);
+    user_does("type --delay 1 'close labels'"); // there are none
+    steps(6);
+    press("Return");
+    steps(6);
+    EXPECT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the field has the keyboard again";
+    type("labels"); // Open labels is possible, Close labels is not
+    EXPECT_TRUE(
+        matching_actions(all_actions(state()), "labels").at(std::size_t(dialogs().palette.chosen))->why_not.empty());
+    press("Escape");
+    EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
+    settle();
+}
+
 TEST_F(ShellTest, the_palette_finds_actions_by_words_and_does_them) {
     open("synthetic:sphere:32");
     press("ctrl+shift+p");

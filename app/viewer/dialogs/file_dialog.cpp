@@ -398,6 +398,10 @@ void show_name(FileDialog &dialog, SettingsStore &store) {
     ImGui::BeginDisabled(dialog.typed.empty() && !volume);
     const bool pressed = ImGui::Button(dialog.question.action.c_str(), ImVec2(-1.0f, 0.0f));
     ImGui::EndDisabled();
+    if (entered && dialog.typed.empty()) { // typing goes on
+        dialog.takes_keys = true;
+        dialog.problem = saves(dialog.question) ? "Type a name." : "Type a name, or choose one in the list.";
+    }
     if (up) {
         go_up(dialog);
     } else if (pressed || (entered && !dialog.typed.empty())) {

@@ -50,7 +50,7 @@ bool show_line(const Action &action, bool chosen) {
 /// Field and list. @return what was chosen; empty: nothing yet
 std::function<void()> show_choice(ViewerState &state) {
     Palette &palette = state.dialogs.palette;
-    if (ImGui::IsWindowAppearing()) {
+    if (ImGui::IsWindowAppearing() || std::exchange(palette.takes_keys, false)) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1.0f);
@@ -59,7 +59,10 @@ std::function<void()> show_choice(ViewerState &state) {
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     const std::vector<Action> actions = all_actions(state);
     const std::vector<const Action *> found = matching_actions(actions, palette.typed);
-    palette.chosen = before == palette.typed ? palette.chosen : 0;
+    if (before != palette.typed) {
+        const auto possible = std::ranges::find_if(found, [](const Action *action) { return action->why_not.empty(); });
+        palette.chosen = possible == found.end() ? 0 : static_cast<int>(possible - found.begin());
+    }
     const bool moved = move_choice(palette.chosen, static_cast<int>(found.size()));
     std::function<void()> run;
     ImGui::BeginChild("lines", ImVec2(0.0f, 0.0f), false, ImGuiWindowFlags_NoNavInputs);
@@ -78,6 +81,7 @@ std::function<void()> show_choice(ViewerState &state) {
         hint("Nothing has all of these words.");
     }
     ImGui::EndChild();
+    palette.takes_keys = entered && !run;
     return run;
 }
 

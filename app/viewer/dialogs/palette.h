@@ -8,7 +8,8 @@ namespace voxmarch {
 struct ViewerState;
 
 struct Palette {
-    bool opens = false; ///< with the next frame
+    bool opens = false;      ///< with the next frame
+    bool takes_keys = false; ///< the field gets the keyboard back
     std::string typed;
     int chosen = 0; ///< line of the list
 };

@@ -163,8 +163,8 @@ void take_spacing(ReadingFields &fields, Document &document) {
         const std::string &text = fields.spacing[static_cast<std::size_t>(axis)];
         const std::optional<double> typed = distance_of(text);
         if (!typed) {
-            fields.spacing_problem =
-                fmt::format("'{}' is no distance: it must be a number greater than 0.", text::one_line(text, 24));
+            fields.spacing_problem = fmt::format("'{}' is no distance: it must be a number from {:g} to {:g}.",
+                                                 text::one_line(text, 24), least_spacing, most_spacing);
             return;
         }
         spacing[axis] = text == spacing_of(grid.spacing[axis]) ? grid.spacing[axis] : *typed;

@@ -159,10 +159,9 @@ void copy_picture(ViewerState &state) {
 }
 
 void save_session(ViewerState &state, const std::filesystem::path &file) {
-    Document &document = state.document;
-    SettingsStore &store = state.store;
     Notices &notices = state.notices;
     try {
+        Document &document = state.document;
         Scene kept = document.scene;
         kept.width = width_of_view(state);
         kept.comparison = comparison_of(state);
@@ -170,7 +169,7 @@ void save_session(ViewerState &state, const std::filesystem::path &file) {
         document.session_file = file;
         document.history.settle_edits(document.scene);
         document.history.mark_saved();
-        store.add_recent(absolute_source(file.string()));
+        state.store.add_recent(absolute_source(file.string()));
         notices.add("saved " + file.string());
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);

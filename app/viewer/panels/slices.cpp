@@ -13,12 +13,6 @@ namespace voxmarch {
 
 namespace {
 
-/// Windows with names are in Hounsfield units: air at -1000.
-bool has_named_windows(const Document &document, std::size_t channel) {
-    constexpr double air = -200.0;
-    return channel_of(*document.loaded, channel).range().min < air;
-}
-
 const NamedWindow *name_of_window(const ValueRange &shown) {
     const auto found = std::ranges::find_if(named_windows(), [&](const NamedWindow &named) {
         return std::abs((shown.min + shown.max) / 2.0 - named.level) < 0.5 &&
@@ -35,8 +29,7 @@ void show_named_windows(Document &document, std::size_t channel) {
         for (const NamedWindow &named : named_windows()) {
             const std::string text = fmt::format("{}  level {:g}, window {:g}", named.name, named.level, named.width);
             if (ImGui::Selectable(text.c_str(), &named == now)) {
-                set_slice_window(document, channel,
-                                 ValueRange{named.level - named.width / 2.0, named.level + named.width / 2.0});
+                set_slice_window(document, channel, range_of(named));
             }
         }
         ImGui::EndCombo();

@@ -5,11 +5,13 @@
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/pick.h"
+#include "app/viewer/view/slice_turns.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/window.h"
 
+#include <cmath>
 #include <imgui.h>
 
 namespace voxmarch {
@@ -48,7 +50,12 @@ std::optional<double> value_under_mouse(const ViewerState &state) {
     if (document.loaded->volume.large()) {
         return slices.valued == slices.under_mouse ? std::optional(slices.value) : std::nullopt;
     }
-    return value_on_grid(*document.loaded, document.channel(), *slices.under_mouse);
+    if (!slices.hovered || !slices.place_under_mouse || !slices.contents) {
+        return std::nullopt;
+    }
+    const glm::dvec3 place = are_turned(document) ? *slices.place_under_mouse : glm::dvec3(*slices.under_mouse);
+    const double value = shown_values(slices, document, *slices.hovered, place).at(document.channel());
+    return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
 } // namespace voxmarch

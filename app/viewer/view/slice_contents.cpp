@@ -224,6 +224,15 @@ std::span<const NamedWindow> named_windows() {
     return all;
 }
 
+ValueRange range_of(const NamedWindow &named) {
+    return {named.level - named.width / 2.0, named.level + named.width / 2.0};
+}
+
+bool has_named_windows(const Document &document, std::size_t channel) {
+    constexpr double air = -200.0;
+    return channel_of(*document.loaded, channel).range().min < air;
+}
+
 ValueRange slice_window(const Document &document, std::size_t place) {
     const auto &windows = document.scene.slice_windows;
     const std::optional<ValueRange> own = place < windows.size() ? windows[place] : std::nullopt;

@@ -97,35 +97,6 @@ std::optional<double> pixel_value(const SceneContent &content, std::size_t chann
                      : value_between(content, channel, voxel);
 }
 
-/// Value of a slab around a place of the slice; empty beside a volume's box.
-std::optional<double> slab_value(const SceneContent &content, std::size_t channel, const SliceFrame &frame,
-                                 const glm::dvec3 &voxel, const SliceSlab &slab) {
-    const int first = -(slab.voxels - 1) / 2;
-    double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
-    int count = 0;
-    for (int i = first; i < first + slab.voxels; ++i) {
-        const glm::dvec3 at = voxel + double(i) * frame.across;
-        if (!holds(content.grid(), at)) {
-            continue;
-        }
-        if (const auto value = pixel_value(content, channel, at, frame.on_voxels)) {
-            sum += *value;
-            low = std::min(low, *value);
-            high = std::max(high, *value);
-            ++count;
-        }
-    }
-    if (count == 0) {
-        return std::nullopt;
-    }
-    switch (slab.kind) {
-    case SliceSlab::Kind::minimum: return low;
-    case SliceSlab::Kind::mean: return sum / count;
-    case SliceSlab::Kind::maximum: break;
-    }
-    return high;
-}
-
 /// 0 beside the box.
 int label_at(const Volume &labels, const glm::dvec3 &voxel) {
     if (!holds(labels.grid(), voxel)) {
@@ -158,6 +129,34 @@ glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, i
 }
 
 } // namespace
+
+std::optional<double> slab_value(const SceneContent &content, std::size_t channel, const SliceFrame &frame,
+                                 const glm::dvec3 &voxel, const SliceSlab &slab) {
+    const int first = -(slab.voxels - 1) / 2;
+    double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
+    int count = 0;
+    for (int i = first; i < first + slab.voxels; ++i) {
+        const glm::dvec3 at = voxel + double(i) * frame.across;
+        if (!holds(content.grid(), at)) {
+            continue;
+        }
+        if (const auto value = pixel_value(content, channel, at, frame.on_voxels)) {
+            sum += *value;
+            low = std::min(low, *value);
+            high = std::max(high, *value);
+            ++count;
+        }
+    }
+    if (count == 0) {
+        return std::nullopt;
+    }
+    switch (slab.kind) {
+    case SliceSlab::Kind::minimum: return low;
+    case SliceSlab::Kind::mean: return sum / count;
+    case SliceSlab::Kind::maximum: break;
+    }
+    return high;
+}
 
 std::optional<double> value_between(const SceneContent &content, std::size_t channel, const glm::dvec3 &voxel) {
     const Volume &volume = channel_of(content, channel);

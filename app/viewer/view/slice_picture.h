@@ -35,6 +35,11 @@ struct SliceLabels {
     bool outlines = false;          ///< the pixels at their borders alone, in full
 };
 
+/// What a slice shows of a channel at a place, voxel space: of a slab what the slab's voxels give; empty beside the
+/// volume's box.
+std::optional<double> slab_value(const SceneContent &content, std::size_t channel, const SliceFrame &frame,
+                                 const glm::dvec3 &voxel, const SliceSlab &slab);
+
 /// The slice across volumes in memory. Pixels between voxels are interpolated, those of labels the nearest's; beside
 /// the box they are black. Overlays are interpolated; beside their boxes, and where they have no number, they show
 /// nothing; of a slab they are those of its middle.

@@ -131,16 +131,16 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
 
 /// Of all channels; "..." until it was read; what went wrong, if it could not be.
 /// @param place  in that voxel, where slices are turned
-std::string value_at(const Slices &slices, const Document &document, const glm::ivec3 &at, const glm::dvec3 &place) {
+std::string value_at(const Slices &slices, const Document &document, int normal, const glm::ivec3 &at,
+                     const glm::dvec3 &place) {
     const Volume &volume = document.loaded->volume;
     if (!volume.large()) {
-        std::vector<double> values;
-        for (std::size_t channel = 0; channel < document.channels(); ++channel) {
-            const auto value = are_turned(document) ? value_between(*document.loaded, channel, place)
-                                                    : value_on_grid(*document.loaded, channel, at);
-            values.push_back(value.value_or(std::nan("")));
-        }
-        return values_text(document, values);
+        const SliceSlab &slab = document.scene.slice_planes.slab;
+        const char *of_slab = slab.kind == SliceSlab::Kind::maximum ? "largest"
+                              : slab.kind == SliceSlab::Kind::mean  ? "mean"
+                                                                    : "smallest";
+        return values_text(document, shown_values(slices, document, normal, place)) +
+               (slab.voxels > 1 ? fmt::format(" ({} of {} voxels)", of_slab, slab.voxels) : "");
     }
     if (!slices.problem.empty()) {
         return slices.problem;
@@ -187,8 +187,11 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     }
     const glm::dvec3 place = slices.place_under_mouse.value_or(slices.center());
     const glm::dvec3 world = world_of(grid, are_turned(document) ? place : glm::dvec3(at));
-    const std::string where = fmt::format("at voxel {}, {}, {}   {}", at.x, at.y, at.z, place_text(grid, world));
-    std::string values = value_at(slices, document, at, place);
+    const std::string where = are_turned(document)
+                                  ? fmt::format("at {:.1f}, {:.1f}, {:.1f} of the voxels   {}", place.x, place.y,
+                                                place.z, place_text(grid, world))
+                                  : fmt::format("at voxel {}, {}, {}   {}", at.x, at.y, at.z, place_text(grid, world));
+    std::string values = value_at(slices, document, axes.normal, at, are_turned(document) ? place : glm::dvec3(at));
     values = document.channels() > 1 ? values : "value " + values;
     if (const std::optional<int> label = label_at(document, world); label.value_or(0) != 0) {
         const std::string name = label_name(document, *label), number = fmt::format("label {}", *label);
@@ -278,6 +281,16 @@ void show_slice(Slices &slices, Document &document, MeasureTool &measure, int no
 }
 
 } // namespace
+
+std::vector<double> shown_values(const Slices &slices, const Document &document, int normal, const glm::dvec3 &place) {
+    std::vector<double> values;
+    for (std::size_t channel = 0; channel < document.channels(); ++channel) {
+        const auto value = slab_value(*document.loaded, channel, slices.contents->frames[std::size_t(normal)], place,
+                                      document.scene.slice_planes.slab);
+        values.push_back(value.value_or(std::nan("")));
+    }
+    return values;
+}
 
 void step_slice(Slices &slices, const Document &document, int by) {
     move_slice(slices, document, slices.alone.value_or(slices.hovered.value_or(2)), by);

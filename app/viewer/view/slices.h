@@ -85,12 +85,20 @@ constexpr ImU32 slice_colors[3] = {IM_COL32(244, 208, 82, 255), IM_COL32(112, 20
 /// The slice of a volume that a pane shows. Of large volumes slices are not turned.
 SliceFrame frame_of(const Slices &slices, const Document &document, int normal);
 
+/// What the slice across an axis shows at a place of it, voxel space: of each channel; NaN beside the box of a volume.
+/// Precondition: the volume is in memory
+std::vector<double> shown_values(const Slices &slices, const Document &document, int normal, const glm::dvec3 &place);
+
 /// A window that radiologists call by a name, in Hounsfield units.
 struct NamedWindow {
     const char *name;
     double level, width;
 };
 std::span<const NamedWindow> named_windows();
+ValueRange range_of(const NamedWindow &named);
+
+/// Whether they suit a channel: its values seem to be Hounsfield units, air at -1000.
+bool has_named_windows(const Document &document, std::size_t channel);
 
 /// Values of a channel that are shown black and in full: what the scene says, else nearly all.
 ValueRange slice_window(const Document &document, std::size_t place);

@@ -14,6 +14,7 @@
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/light_wait.h"
+#include "app/viewer/view/slices.h"
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
 #include "app/viewer/window/settings_store.h"
@@ -227,6 +228,21 @@ std::vector<Action> preset_actions(ViewerState &state) {
     return actions;
 }
 
+std::vector<Action> window_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    if (!state.document.loaded) {
+        return actions;
+    }
+    const std::size_t channel = windowed_channel(state.tools.slices, state.document);
+    for (const NamedWindow &named : named_windows()) {
+        actions.push_back({named.name, "Window of slices", "",
+                           fmt::format("Level {:g}, window {:g} HU.", named.level, named.width),
+                           has_named_windows(state.document, channel) ? "" : "Named windows are in Hounsfield units.",
+                           [&state, channel, &named] { set_slice_window(state.document, channel, range_of(named)); }});
+    }
+    return actions;
+}
+
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::tolower(letter); });
     return text;
@@ -258,6 +274,7 @@ std::vector<Action> all_actions(ViewerState &state) {
     append(actions, look_actions(state));
     append(actions, section_actions(state));
     append(actions, preset_actions(state));
+    append(actions, window_actions(state));
     append(actions, recent_actions(state));
     append(actions, example_actions(state));
     return actions;

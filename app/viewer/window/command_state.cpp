@@ -198,7 +198,7 @@ bool is_on(const ViewerState &state, Command command) {
     case Command::toggle_slices: return tools.slices.open;
     case Command::toggle_planes: return state.document.scene.slice_planes.shown != PlanesShown::lines;
     case Command::toggle_clipping: return is_section_open(state, "Clipping");
-    case Command::toggle_measure: return is_section_open(state, "Measure");
+    case Command::toggle_measure: return is_section_open(state, "Measure") || tools.measure.placing;
     case Command::toggle_labels: return state.document.loaded->labels && is_section_open(state, "Labels");
     case Command::toggle_figure: return is_section_open(state, "Over the picture");
     case Command::toggle_time_line: return tools.time_line.open;
