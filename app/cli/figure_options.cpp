@@ -2,6 +2,7 @@
 #include "app/cli/figure_options.h"
 
 #include "app/cli/typed_options.h"
+#include "app/progress.h"
 #include "base/error.h"
 #include "scene/figure/figure_painter.h"
 

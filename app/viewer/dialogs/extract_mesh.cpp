@@ -14,7 +14,6 @@
 #include "scene/mesh_clipping.h"
 
 #include <fmt/format.h>
-#include <utility>
 
 namespace voxmarch {
 
@@ -88,7 +87,7 @@ void ask_for_mesh(ViewerState &state, const std::vector<Isovalue> &isovalues) {
         fmt::format("Isosurface at {} as triangles with normals, in coordinates of the world (.stl in mm), like "
                     "voxmarch mesh; opacity does not count.",
                     values),
-        std::move(order));
+        order);
 }
 
 void ask_for_label_mesh(ViewerState &state, int label) {
@@ -100,7 +99,7 @@ void ask_for_label_mesh(ViewerState &state, int label) {
         fmt::format("Surface of {} as triangles with normals, in coordinates of the world (.stl in mm), like voxmarch "
                     "mesh --labels-of.",
                     label_name(state.document, label)),
-        std::move(order));
+        order);
 }
 
 void take_mesh(ViewerState &state) {

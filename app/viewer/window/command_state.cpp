@@ -8,6 +8,7 @@
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/state.h"
 #include "app/viewer/time_line/player.h"
+#include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
