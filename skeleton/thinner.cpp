@@ -67,13 +67,13 @@ void Thinner::download(BitVolume &object) const {
 /// Work-items take words in turn, so that launches need not know how many there are. As many as a unit holds at a
 /// time, whatever the size of their groups.
 LaunchSize Thinner::launch_size() const {
-    const std::size_t items_a_unit = device_->info().kind == DeviceKind::gpu ? 2048 : 256;
-    const std::size_t resident =
-        std::max<std::size_t>(1, items_a_unit / group_items_) * std::max(1u, device_->info().compute_units);
-    // Where loops are short the rounds of all loops of a work-item are counted together, and a word takes up to 25.
-    const std::size_t least = device_->info().long_loops ? 0 : words_ / (group_items_ * 2000) + 1;
-    const std::size_t groups = std::max(resident, least);
-    return {{group_items_ * groups, 1, 1}, {group_items_, 1, 1}};
+    const std::size_t items = group_items_, items_a_unit = device_->info().kind == DeviceKind::gpu ? 2048 : 256;
+    std::size_t groups = std::max<std::size_t>(1, items_a_unit / items) * std::max(1u, device_->info().compute_units);
+    if (!device_->info().long_loops) {
+        // The rounds of all loops of a work-item are counted together, and a word takes up to 25.
+        groups = std::max(groups, words_ / (items * 2000) + 1);
+    }
+    return {{items * groups, 1, 1}, {items, 1, 1}};
 }
 
 void Thinner::run_subiteration(int subiteration, const Buffer &list) {

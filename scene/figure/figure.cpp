@@ -259,10 +259,9 @@ double FigureFrame::corner_height(std::size_t corner) const {
 /// The text in lines of so many letters, if its words allow.
 static std::string wrapped(const std::string &text, std::size_t most) {
     std::string result;
-    std::size_t letters = 0; // of the line
     for (const std::string &line : text::split(text, '\n')) {
         result += result.empty() ? "" : "\n";
-        letters = 0;
+        std::size_t letters = 0; // of the line
         for (const std::string &word : text::split(line, ' ')) {
             const auto length = static_cast<std::size_t>(
                 std::ranges::count_if(word, [](char byte) { return (byte & 0xc0) != 0x80; })); // of UTF-8
