@@ -169,20 +169,22 @@ static void keep_facts_of(FigureFacts &facts, std::size_t place) {
     facts.channel_names = {facts.name};
 }
 
-/// Radii of a file of lines, as they lie among the volume; empty if it cannot be read. Read again when it has changed.
+/// Radii of a file of lines in the unit of a grid; empty if it cannot be read. Read again when file or unit are others.
 static std::optional<RadiusRange> radii_in(const std::string &file, const Grid &grid) {
     static std::mutex mutex;
     static std::string last_file;
     static std::filesystem::file_time_type last_time;
+    static LengthUnit last_unit;
     static std::optional<RadiusRange> last;
     std::error_code problem;
     const auto time = std::filesystem::last_write_time(file, problem);
     const std::lock_guard lock(mutex);
-    if (problem || (file == last_file && time == last_time)) {
+    if (problem || (file == last_file && time == last_time && grid.unit == last_unit)) {
         return problem ? std::nullopt : last;
     }
     last_file = file;
     last_time = time;
+    last_unit = grid.unit;
     last.reset();
     try {
         last = radius_range(lines_in_world(read_skeleton_lines(file), grid));
@@ -260,7 +262,6 @@ double FigureFrame::corner_height(std::size_t corner) const {
 static std::string wrapped(const std::string &text, std::size_t most) {
     std::string result;
     for (const std::string &line : text::split(text, '\n')) {
-        result += result.empty() ? "" : "\n";
         std::size_t letters = 0; // of the line
         for (const std::string &word : text::split(line, ' ')) {
             const auto length = static_cast<std::size_t>(
@@ -269,7 +270,9 @@ static std::string wrapped(const std::string &text, std::size_t most) {
             result += (letters == 0 ? "" : breaks ? "\n" : " ") + word;
             letters = breaks || letters == 0 ? length : letters + 1 + length;
         }
+        result += '\n';
     }
+    result.pop_back(); // a text has a line at least
     return result;
 }
 
@@ -281,16 +284,15 @@ void add_texts(Figure &figure, const FigureFrame &frame) {
     const auto add = [&](const std::string &text, glm::dvec2 anchor) {
         if (!text.empty()) {
             const glm::dvec2 inner = frame.size() - 2.0 * frame.margin;
-            const std::string filled = filled_text(text, frame.scene, frame.facts);
-            const bool is_caption = anchor.x == 0.5; // between the corners
-            frame.add_lines(figure, is_caption ? wrapped(filled, most) : filled, frame.margin + anchor * inner, anchor);
+            frame.add_lines(figure, text, frame.margin + anchor * inner, anchor);
         }
     };
-    add(choice.caption, {0.5, 1.0});
-    add(choice.corners[0], {0.0, 0.0});
-    add(choice.corners[1], {1.0, 0.0});
-    add(choice.corners[2], {0.0, 1.0});
-    add(choice.corners[3], {1.0, 1.0});
+    const auto filled = [&](const std::string &text) { return filled_text(text, frame.scene, frame.facts); };
+    add(wrapped(filled(choice.caption), most), {0.5, 1.0}); // between the corners
+    add(filled(choice.corners[0]), {0.0, 0.0});
+    add(filled(choice.corners[1]), {1.0, 0.0});
+    add(filled(choice.corners[2]), {0.0, 1.0});
+    add(filled(choice.corners[3]), {1.0, 1.0});
 }
 
 void add_scale_bar(Figure &figure, const FigureFrame &frame) {

@@ -162,6 +162,8 @@ TEST(Figures, a_long_caption_has_lines_that_fit_between_the_corners) {
         EXPECT_GT(text.at.y, 0.0);
     }
     EXPECT_GE(letters, 30u * 7u) << "none is lost";
+    scene.figure.caption = "\nbelow an empty line\n\nand one between";
+    EXPECT_EQ(shapes_of<FigureText>(make_figure(scene, facts)).size(), 4u);
 }
 
 TEST(Figures, bytes_that_are_no_text_become_blanks) {

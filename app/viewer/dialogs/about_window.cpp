@@ -17,7 +17,7 @@ namespace voxmarch {
 namespace {
 
 /// docs/viewer.md beside the program as it is installed, or in the sources that it was built of; "" if it is nowhere.
-std::filesystem::path manual_page() {
+std::filesystem::path find_manual() {
     std::error_code ignored;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
     for (std::filesystem::path folder = program.parent_path(); folder.has_relative_path();
@@ -29,6 +29,11 @@ std::filesystem::path manual_page() {
         }
     }
     return {};
+}
+
+const std::filesystem::path &manual_page() {
+    static const std::filesystem::path page = find_manual();
+    return page;
 }
 
 /// What a report of a problem should tell, line by line.

@@ -57,6 +57,7 @@ void open_request(ViewerState &state, const LoadRequest &request) {
     const VolumeSource &volume = request.volume;
     state.dialogs.welcome_closed = true;
     state.tools.compare.awaited.reset();
+    state.tools.labels.awaited = false;
     state.document.reads_unsaved = false;
     state.document.next_history.reset();
     if (!request.session && volume.raw.empty() && lacks_raw_layout(volume.source) && !is_session(volume.source)) {
