@@ -88,10 +88,11 @@ private:
     }
 };
 
-DealtPicture draw_whole(SceneRenderer &renderer, Scene scene, std::size_t member) {
+DealtPicture draw_whole(SceneRenderer &renderer, Scene scene, std::size_t member,
+                        const std::function<Scene(const Scene &, std::size_t)> &shown) {
     DealtPicture drawn;
     drawn.sides = draw_sides(scene, [&](const Scene &side) {
-        Image image = renderer.draw(side);
+        Image image = renderer.draw(shown(side, member));
         add_side(drawn.statistics, renderer.statistics());
         return image;
     });
@@ -104,12 +105,13 @@ DealtPicture draw_whole(SceneRenderer &renderer, Scene scene, std::size_t member
 
 void deal_pictures(DeviceTeam &team, const std::function<std::optional<int>()> &next,
                    const std::function<Scene(int, std::size_t)> &scene_of,
+                   const std::function<Scene(const Scene &, std::size_t)> &shown,
                    const std::function<void(int, DealtPicture)> &take) {
     PictureShelf shelf(next, 2 * team.size(), take);
     team.run([&](std::size_t member) {
         while (const std::optional<int> number = shelf.number()) {
             try {
-                shelf.put(*number, draw_whole(team.renderer(member), scene_of(*number, member), member));
+                shelf.put(*number, draw_whole(team.renderer(member), scene_of(*number, member), member, shown));
             } catch (...) {
                 shelf.fail(*number, team.named(member, std::current_exception()));
             }

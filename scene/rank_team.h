@@ -30,6 +30,7 @@ public:
     DeviceTeam &own() { return own_; }
     Ranks &ranks() { return ranks_; }
     std::size_t size() const { return size_; } ///< devices of all ranks
+    bool relayed() const { return relayed_; }
 
     /// The scene with these settings, the same on all ranks.
     /// @param sharing     its `progress` is that of this rank's parts

@@ -76,6 +76,7 @@ VolumeRenderer &SceneRenderer::renderer_for(const Scene &scene) {
 
 void SceneRenderer::update_transfer(const Scene &scene, std::size_t channel) {
     Drawn now{transfer_of(scene, *content_, channel), window_of(scene, *content_, channel)};
+    now.transfer.name.clear(); // another name is not another picture
     std::optional<Drawn> &before = drawn_[channel];
     if (!before || !same_transfer(before->transfer, now.transfer) ||
         before->transfer.unit_distance != now.transfer.unit_distance || before->window != now.window) {

@@ -294,9 +294,6 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     if (options.session) { // what its viewer shows beside the picture
         scene.slice_windows = options.session->slice_windows;
         scene.slice_planes = options.session->slice_planes;
-        if (scene.slice_planes.shown != PlanesShown::lines) {
-            say("note: the pictures of slices that the session has in the 3D view are drawn by the viewer alone");
-        }
         scene.annotations = options.session->annotations;
         scene.time_line = options.session->time_line;
         scene.comparison = options.session->comparison;

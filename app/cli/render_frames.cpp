@@ -16,6 +16,7 @@
 #include "scene/finished_picture.h"
 #include "scene/key_frames.h"
 #include "scene/picture_writer.h"
+#include "scene/slice_contents.h"
 
 #include <fmt/format.h>
 #include <functional>
@@ -32,10 +33,13 @@ public:
     FrameRun(const FramesToDraw &frames, RankTeam &all, RunStatistics &run)
         : options_(frames.options), output_(frames.output), scene_(frames.scene), all_(all), team_(all.own()),
           run_(run), times_(frames.times), device_(team_.device()),
-          stages_(team_.renderer(0).renderer_for(scene_), "rendering") {
+          stages_(team_.renderer(0).renderer_for(scene_), "rendering"), planes_(team_.size()) {
         device_.name = frames.devices;
         if (options_.turntable > 0) {
             cameras_ = turntable_cameras(scene_.camera, options_.turntable);
+        }
+        if (const std::string problem = why_no_planes(scene_); !problem.empty()) {
+            say("note: the session's slices are left out of the picture. " + problem);
         }
         if (is_film(output_)) {
             film_.emplace(output_, options_.rate.value_or(scene_.time_line.rate));
@@ -90,6 +94,7 @@ private:
     TimeReader *times_; ///< null: one time
     DeviceInfo device_; ///< all together
     StageReport stages_;
+    std::vector<SlicePlanePainter> planes_; ///< a member each
     std::vector<Camera> cameras_;
     PictureWriter writer_;
     std::optional<FilmWriter> film_; ///< in the place of files
@@ -108,6 +113,7 @@ private:
                 }
                 return scene_of(frame);
             },
+            [this](const Scene &side, std::size_t member) { return with_planes(side, member); },
             [this](int frame, DealtPicture picture) {
                 const DeviceInfo &device = team_.renderer(picture.member).device();
                 drawn_.push_back({frame, share_of_whole(device, picture.statistics), picture.statistics, false});
@@ -138,6 +144,22 @@ private:
         return scene;
     }
 
+    /// With the slices that its view is to show.
+    Scene with_planes(Scene side, std::size_t member) {
+        if (why_no_planes(side).empty()) {
+            add_planes(side, planes_[member].planes(side, *team_.renderer(member).content()));
+        }
+        return side;
+    }
+
+    std::string why_no_planes(const Scene &scene) const {
+        if (all_.relayed()) {
+            return "Not of a volume whose parts several ranks have.";
+        }
+        const SceneRenderer &renderer = team_.renderer(0);
+        return voxmarch::why_no_planes(scene, renderer.waits_for_bricks(), renderer.content()->labels.has_value());
+    }
+
     DealtPicture draw_together(int frame) {
         DealtPicture drawn;
         drawn.scene = scene_of(frame);
@@ -146,7 +168,8 @@ private:
         if (shows_progress() && !options_.dealt()) {
             sharing.progress = [this](double share) { stages_.set_share(share); };
         }
-        drawn.sides = draw_sides(drawn.scene, [&](const Scene &side) {
+        drawn.sides = draw_sides(drawn.scene, [&](const Scene &half) {
+            const Scene side = with_planes(half, 0);
             FrameStatistics statistics;
             Image image = draw_picture(
                 side, [&](const RenderSettings &settings) { return all_.draw(side, settings, sharing, statistics); });

@@ -328,11 +328,8 @@ FrameOrder Viewer::Parts::wanted() const {
     const bool labelled = document.loaded && document.loaded->labels.has_value();
     const SlicePictures pictures = pictures_of(slices, in_bricks, labelled);
     const auto drawn = [&](Scene scene) {
-        scene.annotations.clear(); // they lie over the picture
-        scene.figure = {};
-        scene.slice_windows.clear();
         add_planes(scene, pictures);
-        scene.time_line = {};
+        scene = without_words(std::move(scene));
         return view.unlit ? without_light(std::move(scene)) : scene;
     };
     if (has_times(document)) {
@@ -411,7 +408,7 @@ bool Viewer::step(int wait_ms) {
         window.begin_frame();
         show_window(parts.state);
         window.end_frame(
-            [&] { save_window_if_wanted(parts.save, parts.document, window, parts.slices.alone_pane, parts.notices); });
+            [&] { save_window_if_wanted(parts.save, parts.document, window, parts.slices.shown_pane, parts.notices); });
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
     parts.keep_to_bricks();

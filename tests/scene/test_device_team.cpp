@@ -230,6 +230,9 @@ std::function<std::optional<int>()> numbers(int first, int end) {
     return [first, end]() mutable { return first < end ? std::optional(first++) : std::nullopt; };
 }
 
+/// A side as it is.
+Scene whole(const Scene &side, std::size_t) { return side; }
+
 /// Pictures of a turn: all of them, in order, the same as alone.
 TEST_F(DeviceTeams, whole_pictures_are_handed_over_in_order) {
     const Scene scene = make_scene(*content);
@@ -241,14 +244,14 @@ TEST_F(DeviceTeams, whole_pictures_are_handed_over_in_order) {
     };
     for (DeviceTeam *team : {two, four}) {
         int next = 1;
-        deal_pictures(*team, numbers(1, 11), scene_of, [&](int number, const DealtPicture &picture) {
+        deal_pictures(*team, numbers(1, 11), scene_of, whole, [&](int number, const DealtPicture &picture) {
             EXPECT_EQ(number, next++);
             EXPECT_TRUE(picture.scene.camera == cameras[std::size_t(number)]);
             EXPECT_LT(picture.member, team->size());
         });
         EXPECT_EQ(next, 11);
         std::vector<Image> images(11);
-        deal_pictures(*team, numbers(0, 11), scene_of, [&](int number, DealtPicture picture) {
+        deal_pictures(*team, numbers(0, 11), scene_of, whole, [&](int number, DealtPicture picture) {
             images[std::size_t(number)] = std::move(picture.sides.front());
         });
         for (int number = 0; number < 11; ++number) {
@@ -270,7 +273,7 @@ TEST_F(DeviceTeams, pictures_before_the_first_failure_are_handed_over_and_none_b
         };
         std::string error;
         try {
-            deal_pictures(*four, numbers(0, 40), scene_of, take);
+            deal_pictures(*four, numbers(0, 40), scene_of, whole, take);
         } catch (const UsageError &failed) {
             error = failed.what();
         }
@@ -285,7 +288,7 @@ TEST_F(DeviceTeams, pictures_before_the_first_failure_are_handed_over_and_none_b
         }
     };
     EXPECT_THROW(deal_pictures(
-                     *four, numbers(0, 40), [&](int, std::size_t) { return scene; }, full),
+                     *four, numbers(0, 40), [&](int, std::size_t) { return scene; }, whole, full),
                  OutputError);
     EXPECT_EQ(taken, 5);
 }

@@ -29,6 +29,8 @@ protected:
         return on_screen(place.x, place.y);
     }
 
+    void expect_render_draws_it();
+
     SlicePane slice(int normal) {
         const glm::dvec2 corner = view().origin; // of the 3D view, the upper left quarter
         const glm::dvec2 quarter(scene().width, scene().height);
@@ -371,6 +373,16 @@ TEST_F(MeasureTest, lines_of_a_slice_turn_the_two_others) {
     EXPECT_LT(glm::length(slices.views[0].shift), 1e-6);
 }
 
+/// voxmarch render draws of the session what is shown, bit for bit.
+void MeasureTest::expect_render_draws_it() {
+    Scene shown = scene();
+    shown.figure = {}; // lies over the picture in the window
+    write_session(shown, folder_ / "shown.json");
+    const std::string picture = (folder_ / "shown.png").string();
+    ASSERT_TRUE(voxmarch("render " + (folder_ / "shown.json").string() + " --embed none -o " + picture));
+    EXPECT_EQ(read_png(picture).rgba, image().rgba);
+}
+
 TEST_F(MeasureTest, the_3d_view_shows_the_pictures_of_slices) {
     open_slices("synthetic:tree:48");
     Slices &slices = tools().slices;
@@ -403,6 +415,21 @@ TEST_F(MeasureTest, the_3d_view_shows_the_pictures_of_slices) {
     }
     EXPECT_GT(seen, 0);
     EXPECT_EQ(scene().settings.mode, Mode::volume) << "the scene is what it was";
+    expect_render_draws_it();
+    scene().slice_planes.shown = PlanesShown::with_volume;
+    scene().slice_planes.isolines = true;
+    scene().slice_planes.turned =
+        turned_about(scene().slice_planes, loaded()->grid(), slices.contents->frames[2], 0.3).turned;
+    scene().settings.surfaces = {{100.0, {1.0f, 0.5f, 0.0f}, 1.0f}};
+    set_slice_window(state().document, 0, ValueRange{10.0, 90.0});
+    move_to(at(0.9, 0.8));
+    settle();
+    expect_render_draws_it();
+    scene().slice_planes.shown = PlanesShown::alone;
+    scene().slice_planes.turned = SlicePlanes{}.turned;
+    scene().settings.surfaces.clear();
+    move_to(at(0.9, 0.9));
+    settle();
     // Animations show them too.
     Animation &animation = tools().save.animation;
     animation.turntable = true;
@@ -430,12 +457,32 @@ TEST_F(MeasureTest, a_slice_that_has_all_of_the_view_is_saved_as_it_is_shown) {
     ASSERT_TRUE(wait_for([&] { return !notices().empty() && notices().back().text.starts_with("saved "); }));
     ASSERT_TRUE(std::filesystem::exists(notices().back().text.substr(6))) << notices().back().text;
     const Image saved = read_png(notices().back().text.substr(6));
-    const PaneRect pane = tools().slices.alone_pane;
+    const PaneRect pane = tools().slices.shown_pane;
     ASSERT_EQ(saved.width, static_cast<int>(pane.size.x)) << notices().back().text;
     ASSERT_EQ(saved.height, static_cast<int>(pane.size.y));
     // Beside the crosshair the middle of the sphere is bright, the border of its picture dark.
     EXPECT_GT(saved.pixel(saved.width / 2 + 20, saved.height / 2 + 20)[0], 150);
     EXPECT_LT(saved.pixel(saved.width / 2 - saved.height / 2 + 8, saved.height / 2 + 20)[0], 60);
+}
+
+TEST_F(MeasureTest, slices_and_the_3d_view_are_saved_together) {
+    open_slices("synthetic:sphere:48");
+    settle();
+    tools().save.folder = folder_;
+    press("shift+p");
+    ASSERT_TRUE(wait_for([&] { return !notices().empty() && notices().back().text.starts_with("saved "); }));
+    const std::string file = notices().back().text.substr(6);
+    EXPECT_NE(file.find("-slices-"), std::string::npos) << file;
+    const Image saved = read_png(file);
+    EXPECT_EQ(saved.width, static_cast<int>(tools().slices.shown_pane.size.x));
+    EXPECT_GT(saved.width, 2 * scene().width - 3);
+    EXPECT_GT(saved.height, 2 * scene().height - 3);
+    const auto bright = [&](double x, double y) { // the middle of each is in the sphere, beside the crosshair
+        const std::uint8_t *pixel =
+            saved.pixel(static_cast<int>(x * saved.width) + 15, static_cast<int>(y * saved.height) + 15);
+        return *std::max_element(pixel, pixel + 3) > 60;
+    };
+    EXPECT_TRUE(bright(0.25, 0.25) && bright(0.75, 0.25) && bright(0.25, 0.75) && bright(0.75, 0.75));
 }
 
 TEST_F(MeasureTest, slices_have_lines_of_the_isosurfaces_values) {

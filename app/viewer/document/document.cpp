@@ -6,6 +6,7 @@
 #include "scene/first_isovalue.h"
 #include "scene/picture_looks.h"
 #include "scene/projection_choice.h"
+#include "scene/slice_contents.h"
 #include "scene/value_unit.h"
 #include "scene/volume_looks.h"
 #include "transfer/automatic_classes.h"
@@ -39,14 +40,7 @@ TransferFunction over_volume(const TransferFunction &transfer, const SceneConten
     return over_values(transfer, default_window(channel_of(content, channel).type(), range_of(content, channel)));
 }
 
-glm::dvec3 color_of(const Document &document, std::size_t place) {
-    if (are_colors(document.scene.settings.channel_blend)) {
-        constexpr glm::dvec3 own[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 1.0, 1.0}};
-        return own[std::min<std::size_t>(place, 3)];
-    }
-    const TransferFunction &transfer = document.transfer_of(place);
-    return transfer.colors.empty() ? glm::dvec3(1.0) : transfer.colors.back().color;
-}
+glm::dvec3 color_of(const Document &document, std::size_t place) { return color_of(document.scene, place); }
 
 void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
     TransferFunction &transfer = document.transfer_of(place);

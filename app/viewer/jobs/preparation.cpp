@@ -53,6 +53,25 @@ RenderSettings settings_while_edited(const Scene &scene, const std::optional<Sce
     return settings;
 }
 
+Scene without_words(Scene scene) {
+    const auto clear = [](TransferFunction &transfer) {
+        transfer.name.clear();
+        transfer.description.clear();
+    };
+    clear(scene.transfer);
+    for (ChannelLook &channel : scene.other_channels) {
+        clear(channel.transfer);
+    }
+    scene.label_names.clear();
+    scene.value_unit.reset();
+    scene.annotations.clear(); // they lie over the picture
+    scene.figure = {};
+    scene.slice_windows.clear();
+    scene.slice_planes = {};
+    scene.time_line = {};
+    return scene;
+}
+
 bool have_same_light(const Scene &a, const Scene &b) {
     const auto shadow_direction = [](const Scene &scene) {
         return scene.settings.shadows == Shadows::none ? glm::dvec3(0.0)

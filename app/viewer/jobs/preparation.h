@@ -35,7 +35,10 @@ RenderSettings settings_while_edited(const Scene &scene, const std::optional<Sce
 /// a moving picture. And where isovalues are other ones, rays find the surfaces, as meshes would be drawn once each.
 RenderSettings settings_while_moving(const Scene &scene, const std::optional<Scene> &drawn, bool is_slow);
 
-/// Whether light that was found for one scene is that of the other.
+/// The scene without names and whatever else pictures do not depend on, so that it can be compared for its picture.
+Scene without_words(Scene scene);
+
+/// Whether light that was found for one scene is that of the other. Names of functions count: see without_words().
 bool have_same_light(const Scene &a, const Scene &b);
 
 /// Of all isosurfaces of the scene.

@@ -194,10 +194,10 @@ Image window_picture(const Window &window) {
     return image;
 }
 
-void save_slice(ViewerState &state, const std::filesystem::path &file) {
+void save_slices(ViewerState &state, const std::filesystem::path &file) {
     Saving &save = state.tools.save;
     save.window_wanted = file.string();
-    save.slice_wanted = true;
+    save.slices_wanted = true;
     save.window_frames = 2;
 }
 
@@ -218,20 +218,20 @@ static Image part_of(const Image &window, const PaneRect &pane) {
     return part;
 }
 
-void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slice,
+void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slices,
                            Notices &notices) {
     if (save.window_frames > 0) {
         --save.window_frames;
         return;
     }
     const std::string file = std::exchange(save.window_wanted, {});
-    const bool part = std::exchange(save.slice_wanted, false);
+    const bool part = std::exchange(save.slices_wanted, false);
     if (file.empty() || !document.loaded) {
         return;
     }
     try {
         const Image shown = window_picture(window);
-        write_png(part ? part_of(shown, slice) : shown, file, picture_texts(document.scene, save.embed, {}));
+        write_png(part ? part_of(shown, slices) : shown, file, picture_texts(document.scene, save.embed, {}));
         notices.add("saved " + file);
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);

@@ -39,7 +39,7 @@ struct Saving {
     std::filesystem::path folder;              ///< where P saves: where something was saved last
     std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
     std::string window_wanted;                 ///< file for a picture of the window
-    bool slice_wanted = false;                 ///< of it the part that has a slice alone
+    bool slices_wanted = false;                ///< of it the part that has the slices, or the one alone
     int window_frames = 0;                     ///< that are shown before it: menus close meanwhile
     Animation animation;
 };
@@ -59,8 +59,9 @@ int width_of_view(const ViewerState &state);
 /// session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
-/// The slice that has all of the view, as it is shown: with its measurements and texts.
-void save_slice(ViewerState &state, const std::filesystem::path &file);
+/// The slices and the 3D view beside them, or the slice that has all of the view, as they are shown: with measurements
+/// and texts.
+void save_slices(ViewerState &state, const std::filesystem::path &file);
 
 /// The scene's picture into the clipboard, as large as the view.
 void copy_picture(ViewerState &state);
@@ -71,8 +72,8 @@ void save_session(ViewerState &state, const std::filesystem::path &file);
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);
 
-/// Writes it if it is wanted. @param slice  where a slice is that has all of the view
-void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slice,
+/// Writes it if it is wanted. @param slices  where they are, see Slices
+void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slices,
                            Notices &notices);
 
 /// Another volume takes the place of the one that an animation is drawn of: it ends with the files that are there, and

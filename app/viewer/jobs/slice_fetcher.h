@@ -3,6 +3,7 @@
 
 #include "app/viewer/jobs/background_job.h"
 #include "app/viewer/jobs/loader.h"
+#include "scene/large_slices.h"
 
 #include <array>
 #include <glm/glm.hpp>
@@ -11,13 +12,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// Values of a slice across a volume, of all its voxels or of fewer.
-struct SliceValues {
-    int normal = 0, position = 0; ///< axis of the volume, and its voxel there
-    int width = 0, height = 0;    ///< along the two other axes, the lower one first
-    std::vector<float> values;    ///< in the file's units
-};
 
 struct SliceOrder {
     std::shared_ptr<const LoadedVolume> loaded; ///< a large volume

@@ -35,7 +35,7 @@ bool is_light_cancelled(const Scene &cancelled, const Scene &scene) {
     Scene there = cancelled;
     there.camera = scene.camera;           // its light may go with it
     there.volume.time = scene.volume.time; // of a series
-    return there.volume == scene.volume && have_same_light(there, scene);
+    return there.volume == scene.volume && have_same_light(without_words(there), without_words(scene));
 }
 
 void follow_cancelled_light(ViewerState &state) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/viewer/view/pane.h"
-#include "app/viewer/view/slice_picture.h"
+#include "scene/slice_frame.h"
 
 #include <glm/glm.hpp>
 #include <imgui.h>

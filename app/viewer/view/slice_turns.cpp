@@ -105,7 +105,7 @@ void draw_crosshair(const SlicePane &slice, const Slices &slices, const Document
     const float far = 2.0f * (slice.pane.size.x + slice.pane.size.y), reach = handle_reach(slice);
     for (const CrossLine &line : lines_on(slice, slices, document)) {
         const bool strong = grabbed == line.other;
-        const ImU32 color = translucent(slice_colors[line.other], strong ? 255 : 150);
+        const ImU32 color = translucent(slice_color(line.other), strong ? 255 : 150);
         list.PushClipRect(slice.low, slice.high, true);
         list.AddLine(ImVec2(at.x - far * line.direction.x, at.y - far * line.direction.y),
                      ImVec2(at.x + far * line.direction.x, at.y + far * line.direction.y), color,
@@ -115,7 +115,7 @@ void draw_crosshair(const SlicePane &slice, const Slices &slices, const Document
             const ImVec2 handle(at.x + side * line.direction.x, at.y + side * line.direction.y);
             if (handles) {
                 list.AddCircleFilled(handle, scaled(strong ? 5.5f : 4.5f), IM_COL32(10, 12, 18, 200));
-                list.AddCircle(handle, scaled(strong ? 5.5f : 4.5f), translucent(slice_colors[line.other], 255), 0,
+                list.AddCircle(handle, scaled(strong ? 5.5f : 4.5f), translucent(slice_color(line.other), 255), 0,
                                scaled(strong ? 2.0f : 1.5f));
             }
         }

@@ -22,7 +22,7 @@ namespace {
 
 /// Up and down moves the level, sideways the window, as 3D Slicer has it; of colours of all channels alike.
 void drag_window(const Slices &slices, Document &document, ImVec2 moved) {
-    const bool colors = shows_colors(document);
+    const bool colors = shows_colors(document.scene);
     for (std::size_t place = 0; place < document.channels(); ++place) {
         if (!colors && place != windowed_channel(slices, document)) {
             continue;
@@ -177,7 +177,7 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const ImVec2 corner(slice.pane.origin.x + scaled(8.0f), slice.pane.origin.y + scaled(4.0f));
     const float mark = scaled(3.0f);
     list.AddRectFilled(ImVec2(corner.x, corner.y + mark),
-                       ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_colors[axes.normal]);
+                       ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_color(axes.normal));
     write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), title_of(slice, slices, document));
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     const bool elsewhere = are_turned(document) ? slices.hovered.value_or(axes.normal) != axes.normal
@@ -320,8 +320,8 @@ void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneR
     slices.under_mouse.reset();
     slices.place_under_mouse.reset();
     slices.hovered.reset();
+    slices.shown_pane = pane;
     if (slices.alone) {
-        slices.alone_pane = pane;
         show_slice(slices, document, measure, *slices.alone, pane, takes_mouse);
         return;
     }

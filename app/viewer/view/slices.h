@@ -4,9 +4,9 @@
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "app/viewer/view/pane.h"
 #include "app/viewer/view/slice_pane.h"
-#include "app/viewer/view/slice_picture.h"
 #include "app/viewer/window/texture.h"
-#include "scene/slice_frame.h"
+#include "scene/large_slices.h"
+#include "scene/slice_contents.h"
 #include "volume/volume.h"
 
 #include <array>
@@ -23,19 +23,6 @@ namespace voxmarch {
 struct Document;
 struct MeasureTool;
 
-/// What pictures of slices show.
-struct SliceContents {
-    std::array<SliceFrame, 3> frames;
-    std::vector<SliceChannel> channels;
-    SliceSlab slab;
-    bool labels = false;                  ///< laid over
-    bool outlines = false;                ///< of these, in place of their fill
-    std::vector<LabelStyle> styles{};     ///< of these
-    std::vector<SurfaceStyle> isolines{}; ///< of whose values there are lines
-    int reads = 0;                        ///< of a large volume: how often slices were read
-    bool operator==(const SliceContents &) const = default;
-};
-
 /// Other slices that are being turned by a line of theirs.
 struct SliceTurning {
     int normal;         ///< of the slice on which the line is dragged
@@ -49,7 +36,7 @@ struct Slices {
     glm::dvec3 beside{0.0}; ///< the place where slices that are turned cross, from that voxel; half a voxel at most
     std::array<SliceView, 3> views;
     std::optional<int> alone;          ///< the slice that has all of the view, by its normal
-    PaneRect alone_pane{};             ///< where that is
+    PaneRect shown_pane{};             ///< where that is, else all slices with the 3D view
     std::optional<std::size_t> only{}; ///< of several volumes this one is shown alone, by its place among them
     std::array<std::shared_ptr<const Image>, 3> pictures;
     std::array<Texture, 3> textures;                   ///< of the pictures
@@ -78,9 +65,11 @@ struct Slices {
     void begin(const Grid &grid, const SlicePlanes &planes);
 };
 
-/// Colours of the slices along x, y and z: their lines on others, their borders in the 3D view.
-constexpr ImU32 slice_colors[3] = {IM_COL32(244, 208, 82, 255), IM_COL32(112, 208, 104, 255),
-                                   IM_COL32(240, 92, 84, 255)};
+/// The colour of a slice, by its normal.
+inline ImU32 slice_color(int normal) {
+    const glm::ivec3 color = slice_colors[normal];
+    return IM_COL32(color.r, color.g, color.b, 255);
+}
 
 /// The slice of a volume that a pane shows. Of large volumes slices are not turned.
 SliceFrame frame_of(const Slices &slices, const Document &document, int normal);
@@ -109,9 +98,6 @@ void set_slice_window(Document &document, std::size_t place, std::optional<Value
 /// The channel whose window is dragged: the edited one, of several volumes the first, or the one that is shown alone.
 std::size_t windowed_channel(const Slices &slices, const Document &document);
 
-/// Whether the channels are red, green and blue.
-bool shows_colors(const Document &document);
-
 /// Moves the slice under the mouse, else the one along z.
 void step_slice(Slices &slices, const Document &document, int by);
 
@@ -122,10 +108,6 @@ void reset_turns(Document &document);
 /// @param reader  reads slices of large volumes  @param pixels  along the longest edge that is shown
 void update_slices(Slices &slices, Document &document, SliceFetcher &reader, int pixels);
 
-/// Why a scene is drawn without the slices that its view is to show; "" if it is drawn with them.
-/// @param in_bricks  the volume is drawn so  @param labelled  by labels
-std::string why_no_planes(const Scene &scene, bool in_bricks, bool labelled);
-
 /// The slices as they are now, for scenes that are drawn.
 struct SlicePictures {
     std::vector<PicturePlane> planes{};
@@ -134,7 +116,7 @@ struct SlicePictures {
 };
 SlicePictures pictures_of(const Slices &slices, bool in_bricks, bool labelled);
 
-/// Puts the slices into a scene that is drawn, where its view shows them and that is possible.
+/// Puts the slices into a scene that is drawn, where its view is to show them and that is possible.
 /// @param drawn  a copy of the document's scene
 void add_planes(Scene &drawn, const SlicePictures &pictures);
 

@@ -47,6 +47,7 @@ const char *title_of(Command command) {
     case Command::redo: return "Redo";
     case Command::open: return "Open ...";
     case Command::save_picture: return "Save picture";
+    case Command::save_slices: return "Save slices and 3D view";
     case Command::copy_picture: return "Copy picture";
     case Command::save_session: return "Save session";
     case Command::save_session_as: return "Save session as ...";
@@ -164,6 +165,7 @@ std::string why_not(const ViewerState &state, Command command) {
     case Command::previous_time: return has_times(document) ? "" : "This volume is no series of times.";
     case Command::reset_slices:
         return document.scene.slice_planes.are_turned() ? "" : "Slices lie along the axes of the volume.";
+    case Command::save_slices:
     case Command::next_slice:
     case Command::previous_slice: return state.tools.slices.open ? "" : "No slices are shown (X).";
     default: return "";

@@ -281,11 +281,12 @@ void execute(ViewerState &state, Command command) {
     case Command::copy_picture: copy_picture(state); break;
     case Command::save_picture:
         if (tools.slices.open && tools.slices.alone) {
-            save_slice(state, next_file(tools.save, document, ".png"));
+            save_slices(state, next_file(tools.save, document, ".png"));
             break;
         }
         save_picture(state, next_file(tools.save, document, ".png"), width_of_view(state), scene.height);
         break;
+    case Command::save_slices: save_slices(state, next_file(tools.save, document, ".png", "slices")); break;
     case Command::save_session:
         save_session(state,
                      document.session_file.empty() ? next_file(tools.save, document, ".json") : document.session_file);

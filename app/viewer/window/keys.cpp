@@ -82,6 +82,8 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::toggle_panels, SDLK_F9, false, false, "F9", "panels on or off", "Picture"},
         {Command::save_picture, SDLK_p, false, false, "P", "save a picture (PNG) at full quality", "Files"},
         {Command::save_picture, SDLK_F12, false, false, "F12", "save a picture (PNG) at full quality", "Files"},
+        {Command::save_slices, SDLK_p, false, true, "Shift+P",
+         "save the slices and the 3D view beside them (PNG) as they are shown", "Files"},
         {Command::copy_picture, SDLK_c, true, true, "Ctrl+Shift+C", "copy the picture into the clipboard", "Files"},
         {Command::save_as, SDLK_p, true, false, "Ctrl+P", "save a picture of another size, the window, or an animation",
          "Files"},

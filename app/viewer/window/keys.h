@@ -33,6 +33,7 @@ enum class Command {
     redo,
     open,
     save_picture,
+    save_slices,
     copy_picture,
     save_session,
     save_session_as,

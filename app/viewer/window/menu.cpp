@@ -58,6 +58,7 @@ void show_file_menu(ViewerState &state) {
     item(state, Command::reading);
     ImGui::Separator();
     item(state, Command::save_picture);
+    item(state, Command::save_slices);
     item(state, Command::copy_picture);
     item(state, Command::save_as);
     item(state, Command::save_session);

@@ -1,9 +1,10 @@
 // What a slice across a volume looks like.
 #pragma once
 
-#include "app/viewer/jobs/slice_fetcher.h"
 #include "renderer/image.h"
 #include "scene/isolines.h"
+#include "scene/large_slices.h"
+#include "scene/scene_content.h"
 #include "scene/slice_frame.h"
 #include "transfer/transfer_function.h"
 

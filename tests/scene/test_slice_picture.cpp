@@ -1,6 +1,7 @@
 // Slices of several volumes: the first one in grey, the others laid over it in the colours of their functions.
-#include "app/viewer/view/slice_picture.h"
-#include "app/viewer/view/slices.h"
+#include "scene/slice_contents.h"
+#include "scene/slice_picture.h"
+
 #include "volumes.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Slices in grey and in colours, and overlays.
-#include "app/viewer/view/slice_picture.h"
+#include "scene/slice_picture.h"
 
 #include "base/parallel.h"
 #include "renderer/reference/voxels.h"
