@@ -82,6 +82,29 @@ AnnotationReading read_annotation(const Volume &volume, const Annotation &annota
     return reading;
 }
 
+int length_digits(const Grid &grid) {
+    return std::clamp(-static_cast<int>(std::floor(std::log10(grid.smallest_spacing()))), 1, 6);
+}
+
+std::string reading_text(const Annotation &annotation, const AnnotationReading &reading, const Grid &grid,
+                         const std::string &value_unit) {
+    if (reading.length && annotation.kind != AnnotationKind::sphere) {
+        return fmt::format("{:.{}f}{}", *reading.length, length_digits(grid), unit_suffix(grid.unit));
+    }
+    if (reading.angle) {
+        return fmt::format("{:.1f}\u00b0", *reading.angle);
+    }
+    if (!reading.region && annotation.kind != AnnotationKind::point) {
+        return ""; // an angle whose leg has no length
+    }
+    if (reading.region) {
+        return reading.region->voxels == 0 ? "no voxels"
+                                           : fmt::format("mean {:.5g} \u00b1 {:.3g}{}", reading.region->mean,
+                                                         reading.region->deviation, value_unit);
+    }
+    return reading.value ? fmt::format("{:.5g}{}", *reading.value, value_unit) : "outside";
+}
+
 std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
                             const std::string &value_unit) {
     const std::string unit(name_of(volume.grid().unit));

@@ -27,6 +27,14 @@ std::optional<double> value_at(const Volume &volume, glm::dvec3 world);
 AnnotationReading read_annotation(const Volume &volume, const Annotation &annotation, double threshold,
                                   const std::function<void(double)> &progress = {});
 
+/// Digits behind the point that tell lengths of this grid to a tenth of a voxel or finer, 1 to 6.
+int length_digits(const Grid &grid);
+
+/// What is written beside it: "12.4 mm", "90.0°", "83 HU", "mean 83 ± 2.1 HU"; "outside" of the volume.
+/// @param value_unit  with a space before it, or ""
+std::string reading_text(const Annotation &annotation, const AnnotationReading &reading, const Grid &grid,
+                         const std::string &value_unit);
+
 /// An annotation with what it measures.
 struct AnnotationRow {
     Annotation annotation;

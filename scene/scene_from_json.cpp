@@ -173,6 +173,10 @@ SlicePlanes slice_planes_from_json(const json &object) {
         }
     });
     fields.read("labels", planes.labels);
+    fields.read("label_opacity", planes.label_opacity);
+    if (!(planes.label_opacity >= 0.0 && planes.label_opacity <= 1.0)) {
+        throw UsageError(fmt::format("label_opacity: {}, 0 .. 1 are possible", planes.label_opacity));
+    }
     fields.read("outlines", planes.outlines);
     fields.read("isolines", planes.isolines);
     fields.read("colors", planes.colors);

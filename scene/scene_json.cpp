@@ -62,6 +62,7 @@ json slice_planes_json(const SlicePlanes &planes) {
                 {"open", planes.open},
                 {"slab", {{"voxels", planes.slab.voxels}, {"shows", name_of(planes.slab.kind)}}},
                 {"labels", planes.labels},
+                {"label_opacity", planes.label_opacity},
                 {"outlines", planes.outlines},
                 {"isolines", planes.isolines},
                 {"colors", planes.colors}};

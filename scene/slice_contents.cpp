@@ -114,6 +114,7 @@ SliceContents slice_contents(const Scene &scene, const SceneContent &content, co
     wanted.slab = large ? SliceSlab{} : planes.slab;
     wanted.labels = labels;
     wanted.outlines = labels && planes.outlines;
+    wanted.label_opacity = labels && !planes.outlines ? planes.label_opacity : 0.0;
     wanted.styles = labels ? scene.label_styles : std::vector<LabelStyle>{};
     wanted.isolines = planes.isolines ? scene.settings.surfaces : std::vector<SurfaceStyle>{};
     return wanted;
@@ -125,7 +126,8 @@ Image slice_image(const SceneContent &content, const SliceContents &contents, st
     if (content.volume.large()) {
         return slice_image(read, frame.axes, contents.channels);
     }
-    const SliceLabels labels{contents.labels ? &*content.labels : nullptr, contents.styles, contents.outlines};
+    const SliceLabels labels{contents.labels ? &*content.labels : nullptr, contents.styles, contents.outlines,
+                             contents.label_opacity};
     return slice_image(content, frame, contents.channels, contents.slab, labels);
 }
 

@@ -25,6 +25,7 @@ struct SliceContents {
     SliceSlab slab;
     bool labels = false;                  ///< laid over
     bool outlines = false;                ///< of these, in place of their fill
+    double label_opacity = 0.0;           ///< of their fill
     std::vector<LabelStyle> styles{};     ///< of these
     std::vector<SurfaceStyle> isolines{}; ///< of whose values there are lines
     int reads = 0;                        ///< of a large volume: how often slices were read

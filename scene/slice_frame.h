@@ -63,10 +63,11 @@ struct SlicePlanes {
     std::optional<int> alone{}; ///< the slice that has all of the view, by its normal
     SliceSlab slab;
     PlanesShown shown = PlanesShown::lines;
-    bool labels = true;    ///< are laid over
-    bool outlines = false; ///< of these, in place of their fill
-    bool isolines = false; ///< of the isosurfaces' values
-    bool colors = false;   ///< of the transfer function in place of grey
+    bool labels = true;          ///< are laid over
+    double label_opacity = 0.45; ///< of their fill, [0, 1]
+    bool outlines = false;       ///< of these, in place of their fill
+    bool isolines = false;       ///< of the isosurfaces' values
+    bool colors = false;         ///< of the transfer function in place of grey
 
     bool are_turned() const { return turned != SlicePlanes{}.turned; }
     bool operator==(const SlicePlanes &) const = default;

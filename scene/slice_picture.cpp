@@ -109,7 +109,6 @@ int label_at(const Volume &labels, const glm::dvec3 &voxel) {
 
 /// Lays the colour of a pixel's label over another.
 glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, int y, const SliceLabels &over) {
-    constexpr double fill = 0.45;
     const int label = label_at(*over.labels, frame.voxel(x, y));
     if (label == 0) {
         return below;
@@ -125,7 +124,7 @@ glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, i
     const auto number = static_cast<std::size_t>(label);
     const LabelStyle style = number < over.styles.size() ? over.styles[number] : LabelStyle{};
     const glm::dvec3 color = style.color ? glm::dvec3(*style.color) : glm::dvec3(palette_color(label));
-    return glm::mix(below, color, (over.outlines ? 1.0 : fill) * std::min(1.0, double(style.visibility)));
+    return glm::mix(below, color, (over.outlines ? 1.0 : over.opacity) * std::min(1.0, double(style.visibility)));
 }
 
 } // namespace

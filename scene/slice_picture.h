@@ -34,6 +34,7 @@ struct SliceLabels {
     const Volume *labels = nullptr; ///< null: nothing
     std::vector<LabelStyle> styles; ///< else the colours of their numbers
     bool outlines = false;          ///< the pixels at their borders alone, in full
+    double opacity = 0.45;          ///< of their fill, [0, 1]
 };
 
 /// What a slice shows of a channel at a place, voxel space: of a slab what the slab's voxels give; empty beside the

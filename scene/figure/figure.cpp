@@ -144,20 +144,15 @@ static std::string unit_behind_values(const Scene &scene, const SceneContent &co
 /// @param unit  of values
 static std::string reading_of(const Annotation &annotation, const SceneContent &content, const std::string &unit,
                               bool with_values) {
-    if (const std::optional<double> angle = angle_of(annotation)) {
-        return fmt::format("{:.1f}\u00b0", *angle);
-    }
-    if (const std::optional<double> length = length_of(annotation); length && !is_region(annotation.kind)) {
-        return fmt::format("{:.4g}{}", *length, unit_suffix(content.grid().unit));
-    }
-    if (!with_values) {
+    AnnotationReading reading{length_of(annotation), angle_of(annotation), {}, {}};
+    const bool of_values = is_region(annotation.kind) || annotation.kind == AnnotationKind::point;
+    if (of_values && !with_values) {
         return "";
     }
-    const AnnotationReading reading = read_annotation(content.volume, annotation, 0.0);
-    if (reading.region && reading.region->voxels > 0) {
-        return fmt::format("mean {:.4g}{}, deviation {:.3g}", reading.region->mean, unit, reading.region->deviation);
+    if (of_values) {
+        reading = read_annotation(content.volume, annotation, 0.0);
     }
-    return reading.value ? figure_number(*reading.value) + unit : "";
+    return reading_text(annotation, reading, content.grid(), unit);
 }
 
 /// Of several volumes one is seen: all is told of that.

@@ -123,6 +123,7 @@ TEST(SliceFrame, SessionsKeepHowSlicesAreTurned) {
     scene.slice_planes.slab = {9, SliceSlab::Kind::mean};
     scene.slice_planes.views[1] = {2.5, {10.0, -3.5}};
     scene.slice_planes.alone = 1;
+    scene.slice_planes.label_opacity = 0.8;
     scene.slice_planes.outlines = scene.slice_planes.isolines = scene.slice_planes.colors = true;
     EXPECT_EQ(scene_from_json(to_json(scene).dump()).slice_planes, scene.slice_planes);
     nlohmann::ordered_json wrong = to_json(scene);

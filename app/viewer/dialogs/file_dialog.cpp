@@ -434,7 +434,7 @@ void show_window(FileDialog &dialog, SettingsStore &store) {
             dialog.takes_keys = true; // the name can be typed at once
         }
         show_name(dialog, store);
-        hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);
+        dialog.problem.empty() ? hint(dialog.question.help) : warn(dialog.problem);
     }
     ImGui::End();
 }

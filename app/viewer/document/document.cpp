@@ -105,6 +105,7 @@ void set_mode(Document &document, Mode mode) {
             surface.color = glm::vec3(color_of(document, document.channel()));
         }
         settings.surfaces.push_back(surface);
+        settings.surface_caps = true; // what is cut open looks solid, not black inside
     }
     if (mode == Mode::both) {
         set_blend(document, Blend::composite); // projections have no depth to meet surfaces at

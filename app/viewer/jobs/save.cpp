@@ -8,6 +8,7 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/view.h"
@@ -57,7 +58,7 @@ Scene pictured(const ViewerState &state, Scene scene) {
     if (!can_paint_figures()) {
         scene.figure = {};
     }
-    return scene;
+    return state.view.unlit ? without_light(std::move(scene)) : scene;
 }
 
 SlicePictures slice_pictures(const ViewerState &state) {

@@ -7,6 +7,7 @@
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/turned_box.h"
+#include "scene/annotation_table.h"
 #include "volume/world_convention.h"
 
 #include <algorithm>

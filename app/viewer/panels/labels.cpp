@@ -14,6 +14,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
+#include <iterator>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -109,22 +111,50 @@ void show_row(LabelList &list, ViewerState &state, int label) {
     ImGui::PopID();
 }
 
+/// By the column whose head was clicked; by number where none was.
+void sort(std::vector<int> &labels, const Document &document) {
+    const ImGuiTableSortSpecs *const wanted = ImGui::TableGetSortSpecs();
+    if (wanted == nullptr || wanted->SpecsCount == 0) {
+        return;
+    }
+    constexpr int name_column = 2;
+    std::vector<std::pair<std::string, std::uint64_t>> keys; // of each label: one of them tells
+    for (const int label : labels) {
+        const bool by_name = wanted->Specs->ColumnIndex == name_column;
+        keys.emplace_back(by_name ? text::lower(label_name(document, label)) : "",
+                          by_name ? 0 : voxels_of(*document.loaded->labels, label).value_or(0));
+    }
+    std::vector<std::size_t> order(labels.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        return wanted->Specs->SortDirection == ImGuiSortDirection_Ascending ? keys[a] < keys[b] : keys[b] < keys[a];
+    });
+    std::vector<int> sorted;
+    std::ranges::transform(order, std::back_inserter(sorted), [&](std::size_t place) { return labels[place]; });
+    labels = std::move(sorted);
+}
+
 void show_list(LabelList &list, ViewerState &state) {
     const Document &document = state.document;
-    const std::vector<int> labels = listed(document, list.search);
+    std::vector<int> labels = listed(document, list.search);
     if (labels.empty()) {
         hint("No label has this in its name.");
         return;
     }
-    const float rows = (static_cast<float>(labels.size()) + 0.5f) * ImGui::GetFrameHeightWithSpacing();
-    if (!ImGui::BeginTable("list", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
-                           ImVec2(0.0f, std::min(scaled(list_height), rows)))) {
+    const float rows = (static_cast<float>(labels.size()) + 1.5f) * ImGui::GetFrameHeightWithSpacing();
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
+                                      ImGuiTableFlags_PadOuterX | ImGuiTableFlags_Sortable |
+                                      ImGuiTableFlags_SortTristate;
+    if (!ImGui::BeginTable("list", 4, flags, ImVec2(0.0f, std::min(scaled(list_height), rows)))) {
         return;
     }
-    ImGui::TableSetupColumn("seen");
-    ImGui::TableSetupColumn("colour");
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("volume");
+    ImGui::TableSetupColumn("##seen", ImGuiTableColumnFlags_NoSort);
+    ImGui::TableSetupColumn("##colour", ImGuiTableColumnFlags_NoSort);
+    ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("Volume", ImGuiTableColumnFlags_PreferSortDescending);
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableHeadersRow();
+    sort(labels, document);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(labels.size()));
     while (clipper.Step()) {

@@ -122,6 +122,10 @@ void show_slices_section(Slices &slices, Document &document, bool in_bricks) {
         if (document.scene.slice_planes.labels) {
             ImGui::Checkbox("Outlines of labels", &document.scene.slice_planes.outlines);
             tooltip("Lines around the labels in place of their fill.");
+            if (!document.scene.slice_planes.outlines) {
+                label("Opacity of labels", "How much their colours cover of the slice.");
+                slider("##label opacity", document.scene.slice_planes.label_opacity, 0.05, 1.0, "%.2f");
+            }
         }
     }
     show_isolines(document);

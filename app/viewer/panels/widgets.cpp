@@ -141,6 +141,12 @@ void hint(const std::string &text) {
     ImGui::PopStyleColor();
 }
 
+void warn(const std::string &text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme_colors().bad);
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+}
+
 void center_next_window() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));

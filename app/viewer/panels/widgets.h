@@ -50,6 +50,9 @@ bool eye_button(bool open);
 /// Dim text, wrapped.
 void hint(const std::string &text);
 
+/// The same of what is wrong, in red.
+void warn(const std::string &text);
+
 /// The next window appears in the middle.
 void center_next_window();
 

@@ -251,9 +251,8 @@ void draw_annotation(const MeasureTool &tool, const Document &document, const Me
         }
     }
     if (const auto at = pane.place(text_place(annotation))) {
-        const std::string text = reading_text(tool, document, number);
-        const bool named = selected || annotation.kind == AnnotationKind::point;
-        texts.add(*at, named ? annotation.name + "  " + text : text, stroke.color);
+        texts.add(*at, annotation.name + (annotation.name.empty() ? "" : "  ") + reading_text(tool, document, number),
+                  stroke.color);
     }
 }
 

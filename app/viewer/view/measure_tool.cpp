@@ -2,8 +2,7 @@
 #include "app/viewer/view/measure_tool.h"
 
 #include "app/viewer/document/document.h"
-#include "app/viewer/panels/number_text.h"
-#include "app/viewer/view/pick.h"
+#include "scene/annotation_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -121,25 +120,7 @@ std::string reading_text(const MeasureTool &tool, const Document &document, std:
     if (!reading) {
         return tool.problem.empty() ? "..." : tool.problem;
     }
-    const Grid &grid = document.grid();
-    if (reading->length) {
-        const bool ball = document.scene.annotations[annotation].kind == AnnotationKind::sphere;
-        const std::string length =
-            fmt::format("{:.{}f}{}", *reading->length, length_digits(grid), unit_suffix(grid.unit));
-        if (!ball) {
-            return length;
-        }
-    }
-    if (reading->angle) {
-        return fmt::format("{:.1f}\xc2\xb0", *reading->angle);
-    }
-    if (reading->region) {
-        return reading->region->voxels == 0
-                   ? "no voxels"
-                   : fmt::format("mean {} \xc2\xb1 {:.3g}{}", value_text(reading->region->mean, ScalarType::f32),
-                                 reading->region->deviation, value_unit(document));
-    }
-    return reading->value ? value_text(*reading->value, ScalarType::f32) + value_unit(document) : "outside";
+    return reading_text(document.scene.annotations[annotation], *reading, document.grid(), value_unit(document));
 }
 
 } // namespace voxmarch

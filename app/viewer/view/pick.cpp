@@ -1,6 +1,8 @@
 // Picks along rays with the reference caster.
 #include "app/viewer/view/pick.h"
 
+#include "scene/annotation_table.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -134,10 +136,6 @@ glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel) {
 
 glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world) {
     return glm::dvec3(glm::inverse(grid.world_from_voxel()) * glm::dvec4(world, 1.0));
-}
-
-int length_digits(const Grid &grid) {
-    return std::clamp(-static_cast<int>(std::floor(std::log10(grid.smallest_spacing()))), 1, 6);
 }
 
 std::string place_text(const Grid &grid, glm::dvec3 world) {

@@ -29,9 +29,6 @@ glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel);
 /// Voxel space of a world position.
 glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world);
 
-/// Digits behind the point that tell lengths of this grid to a tenth of a voxel or finer, 1 to 6.
-int length_digits(const Grid &grid);
-
 /// "L 12.5  A 3.0  S 40.2 mm" for patients, "(12.5, -3.0, 40.2) um" else.
 std::string place_text(const Grid &grid, glm::dvec3 world);
 
