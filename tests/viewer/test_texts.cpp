@@ -1,6 +1,7 @@
 // Sentences of panels whose numbers can be wrong.
 #include "app/viewer/jobs/race.h"
 #include "app/viewer/panels/number_text.h"
+#include "app/viewer/view/measure_tool.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -19,6 +20,18 @@ TEST(Texts, times_have_three_digits) {
     EXPECT_EQ(time_text(345.6), "346 ms");
     EXPECT_EQ(time_text(999.7), "1.00 s");
     EXPECT_EQ(time_text(1230.0), "1.23 s");
+}
+
+TEST(Texts, tools_that_measure_say_what_a_click_puts) {
+    MeasureTool tool;
+    EXPECT_EQ(placing_text(tool), "");
+    toggle_placing(tool, AnnotationKind::angle);
+    EXPECT_EQ(placing_text(tool), "Angle: click place 1 of 3 on a surface or in a slice. Esc ends it.");
+    tool.placed.push_back({});
+    EXPECT_EQ(placing_text(tool), "Angle: click place 2 of 3 on a surface or in a slice. Esc takes one back.");
+    toggle_placing(tool, AnnotationKind::polyline);
+    EXPECT_EQ(placing_text(tool),
+              "Polyline: click place after place (0 so far), double click to end. Esc takes one back.");
 }
 
 Race race_of(const std::vector<double> &a, const std::vector<double> &b) {

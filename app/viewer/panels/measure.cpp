@@ -56,12 +56,7 @@ void show_tools(MeasureTool &tool) {
         tooltip(tools[i].help);
     }
     if (tool.placing) {
-        const std::size_t least = places_of(*tool.placing);
-        hint(*tool.placing == AnnotationKind::polyline
-                 ? fmt::format("Click place after place ({} so far), double click to end. Esc takes one back.",
-                               tool.placed.size())
-                 : fmt::format("Click place {} of {} on a surface or in a slice. Esc takes one back.",
-                               tool.placed.size() + 1, least));
+        hint(placing_text(tool));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "scene/annotation_table.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -29,6 +30,20 @@ void begin_measuring(MeasureTool &tool) {
     const std::optional<AnnotationKind> placing = tool.placing;
     tool = MeasureTool();
     tool.placing = placing;
+}
+
+std::string placing_text(const MeasureTool &tool) {
+    if (!tool.placing) {
+        return "";
+    }
+    std::string kind(name_of(*tool.placing));
+    kind.front() = static_cast<char>(std::toupper(kind.front()));
+    if (*tool.placing == AnnotationKind::polyline) {
+        return fmt::format("{}: click place after place ({} so far), double click to end. Esc takes one back.", kind,
+                           tool.placed.size());
+    }
+    return fmt::format("{}: click place {} of {} on a surface or in a slice. Esc {}.", kind, tool.placed.size() + 1,
+                       places_of(*tool.placing), tool.placed.empty() ? "ends it" : "takes one back");
 }
 
 void toggle_placing(MeasureTool &tool, AnnotationKind kind) {

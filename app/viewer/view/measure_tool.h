@@ -26,6 +26,10 @@ struct MeasureTool {
     std::string problem;                                     ///< why the last one could not be read
 };
 
+/// What clicks put next: "Ruler: click place 1 of 2 on a surface or in a slice. Esc takes one back."; "" while nothing
+/// is put.
+std::string placing_text(const MeasureTool &tool);
+
 /// Begins with an annotation of this kind, or ends with it if it is what is being put.
 void toggle_placing(MeasureTool &tool, AnnotationKind kind);
 

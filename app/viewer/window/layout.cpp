@@ -14,6 +14,7 @@
 #include "app/viewer/time_line/dock.h"
 #include "app/viewer/transfer/dock.h"
 #include "app/viewer/view/light_wait.h"
+#include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
@@ -88,7 +89,7 @@ void show_above(ViewerState &state) {
     show_notices(state.notices, !state.document.loaded);
 }
 
-/// What is open, and which time of it.
+/// What clicks measure, else what is open, and which time of it.
 std::string what_is_shown(const ViewerState &state) {
     const Document &document = state.document;
     if (!document.loaded) {
@@ -97,6 +98,9 @@ std::string what_is_shown(const ViewerState &state) {
     const Comparison &compare = state.tools.compare;
     if (compare.compares_volumes()) {
         return caption_of(compare, document, Side::a) + "   " + caption_of(compare, document, Side::b);
+    }
+    if (const std::string placing = placing_text(state.tools.measure); !placing.empty()) {
+        return placing;
     }
     const std::string times = player_text(state.tools.times, document, seconds_now());
     return document.volume().header().shown_name() + (times.empty() ? "" : "   " + times);
@@ -143,7 +147,10 @@ void show_window(ViewerState &state) {
         show_reading_strip(state, ImVec2(size.x - space.x, top), ImVec2(space.x, strip));
     }
     show_views(state, {ImVec2(size.x - space.x, top + strip), space});
-    if (show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str(), light_button(state))) {
+    const Slices &slices = state.tools.slices;
+    const bool hidden = slices.open && slices.alone;
+    if (show_status_bar(state.jobs.status, hidden ? nullptr : &state.view.shown, what_is_shown(state).c_str(),
+                        light_button(state))) {
         press_light_button(state);
     }
     show_above(state);

@@ -20,15 +20,16 @@ float status_bar_height() { return ImGui::GetTextLineHeight() + scaled(10.0f); }
 namespace {
 
 /// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
-std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture &shown, bool light_cancelled) {
-    const Frame &frame = shown.frame;
+std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture *picture, bool light_cancelled) {
     if (!status.activity.empty()) {
         return {status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
                                    : status.activity + " ..."};
     }
-    if (frame.request == 0) {
+    if (!picture || picture->frame.request == 0) {
         return {""};
     }
+    const ShownPicture &shown = *picture;
+    const Frame &frame = shown.frame;
     if (shown.outdated && frame.final) { // still that of before the last change
         return {"drawing ..."};
     }
@@ -47,7 +48,11 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
 }
 
 /// Why nothing is seen, in a comparison at which side; "" if something is.
-std::string why_empty(const ShownPicture &shown) {
+std::string why_empty(const ShownPicture *picture) {
+    if (!picture) {
+        return "";
+    }
+    const ShownPicture &shown = *picture;
     const Frame &frame = shown.frame;
     if (shown.outdated || !shown.has_other) {
         return shown.outdated ? "" : frame.why_empty;
@@ -61,7 +66,7 @@ float text_width(const std::string &text) { return ImGui::CalcTextSize(text.c_st
 
 } // namespace
 
-bool show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume, LightButton button) {
+bool show_status_bar(const RenderStatus &status, const ShownPicture *shown, const char *volume, LightButton button) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float height = status_bar_height();
     ImGui::SetNextWindowPos(ImVec2(0.0f, size.y - height));

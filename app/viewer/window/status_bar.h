@@ -10,9 +10,10 @@ enum class LightButton;
 /// Pixels.
 float status_bar_height();
 
+/// @param shown   null: a slice has all of the view
 /// @param volume  its name; "" while none is open
 /// @param button  what stands at the right end
 /// @return whether that was pressed
-bool show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume, LightButton button);
+bool show_status_bar(const RenderStatus &status, const ShownPicture *shown, const char *volume, LightButton button);
 
 } // namespace voxmarch
