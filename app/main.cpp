@@ -124,6 +124,7 @@ Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
 void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words, const Config &config,
                   Ranks &ranks) {
     add_render_command(app, action, config, ranks);
+    add_slice_command(app, action);
     add_mesh_command(app, action);
     add_skeleton_command(app, action);
     add_voxelize_command(app, action);

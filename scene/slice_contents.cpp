@@ -100,6 +100,18 @@ ValueRange usual_slice_window(const Scene &scene, const SceneContent &content, s
                                : ValueRange{histogram.percentile(0.002), histogram.percentile(0.998)};
 }
 
+std::span<const NamedWindow> named_windows() {
+    static constexpr NamedWindow all[] = {{"Brain", 40.0, 80.0},        {"Stroke", 40.0, 40.0},
+                                          {"Soft tissue", 50.0, 400.0}, {"Liver", 30.0, 150.0},
+                                          {"Mediastinum", 50.0, 350.0}, {"Lung", -600.0, 1500.0},
+                                          {"Bone", 400.0, 1800.0},      {"Temporal bone", 600.0, 2800.0}};
+    return all;
+}
+
+ValueRange range_of(const NamedWindow &named) {
+    return {named.level - named.width / 2.0, named.level + named.width / 2.0};
+}
+
 SliceContents slice_contents(const Scene &scene, const SceneContent &content, const glm::dvec3 &center,
                              const SliceWindows &window, std::optional<std::size_t> only) {
     const SlicePlanes &planes = scene.slice_planes;

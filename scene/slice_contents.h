@@ -13,6 +13,7 @@
 #include <glm/glm.hpp>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,14 @@ glm::dvec3 color_of(const Scene &scene, std::size_t place);
 /// nearly all.
 ValueRange usual_slice_window(const Scene &scene, const SceneContent &content, std::size_t place,
                               const Histogram &histogram);
+
+/// A window that radiologists call by a name, in Hounsfield units.
+struct NamedWindow {
+    const char *name;
+    double level, width;
+};
+std::span<const NamedWindow> named_windows();
+ValueRange range_of(const NamedWindow &named);
 
 /// Values of channels that are shown black and in full, by their places.
 using SliceWindows = std::function<ValueRange(std::size_t)>;

@@ -8,6 +8,11 @@
 
 namespace voxmarch {
 
+int main_axis(const glm::dvec3 &direction) {
+    const glm::dvec3 length = glm::abs(direction);
+    return length.x >= length.y && length.x >= length.z ? 0 : length.y >= length.z ? 1 : 2;
+}
+
 SliceAxes axes_of_slice(const Grid &grid, int normal) {
     static constexpr const char *names[3] = {"along x", "along y", "along z"};
     SliceAxes axes{normal, normal == 0 ? 2 : 0, normal == 1 ? 2 : 1, false, true, names[normal]};
@@ -15,10 +20,7 @@ SliceAxes axes_of_slice(const Grid &grid, int normal) {
         return axes;
     }
     // World axis that a voxel axis runs along, and its sign.
-    const auto world_axis = [&](int voxel_axis) {
-        const glm::dvec3 direction = glm::abs(grid.direction[voxel_axis]);
-        return direction.x > direction.y && direction.x > direction.z ? 0 : direction.y > direction.z ? 1 : 2;
-    };
+    const auto world_axis = [&](int voxel_axis) { return main_axis(grid.direction[voxel_axis]); };
     const auto positive = [&](int voxel_axis) { return grid.direction[voxel_axis][world_axis(voxel_axis)] > 0.0; };
     static constexpr const char *planes[3] = {"sagittal", "coronal", "axial"};
     axes.name = planes[world_axis(normal)];

@@ -21,6 +21,7 @@ void add_render_command(CLI::App &app, Action &action, const Config &config, Ran
 void add_mesh_command(CLI::App &app, Action &action);
 void add_skeleton_command(CLI::App &app, Action &action);
 void add_voxelize_command(CLI::App &app, Action &action);
+void add_slice_command(CLI::App &app, Action &action);
 void add_info_command(CLI::App &app, Action &action);
 void add_devices_command(CLI::App &app, Action &action);
 void add_transfer_command(CLI::App &app, Action &action);

@@ -27,21 +27,13 @@ std::vector<std::string> split(const std::string &text, char separator) {
 }
 
 /// "0.25", "12.5mm", or "12.5units" for the volume's own. @param text  of the whole option, for the message
-ClipSide parse_side(std::string word, const std::string &text) {
-    ClipSide side;
-    const std::size_t digits = std::min(word.find_last_of("0123456789.") + 1, word.size());
-    const std::string unit = word.substr(digits);
-    if (!unit.empty()) {
-        side.unit = unit == "units" ? ScaledUnit{} : scaled_unit_from_text(unit);
-        word.resize(side.unit ? digits : word.size());
-    }
-    const std::optional<double> value = to_number(word);
-    if (!value || (!side.unit && (*value < 0.0 || *value > 1.0))) {
+WrittenLength parse_side(const std::string &word, const std::string &text) {
+    const std::optional<WrittenLength> side = to_length(word);
+    if (!side || (!side->unit && (side->value < 0.0 || side->value > 1.0))) {
         throw UsageError(fmt::format(
             "--clip is '{}'; '{}' must be a share from 0 to 1 or a length like 10mm, 50um or 10units", text, word));
     }
-    side.value = *value;
-    return side;
+    return *side;
 }
 
 /// Towards the light, in the world or (follows_camera) in the picture; "headlight" is the eye's.
@@ -182,33 +174,14 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings, const std:
                      fmt::format("cut out what --clip and --clip-plane leave together, and {} the\nrest", verb));
 }
 
-namespace {
-
-/// A length in the unit of the grid.
-double length_on(const Grid &grid, const ClipSide &side) {
-    if (side.unit->unit == LengthUnit::unknown || side.unit->unit == grid.unit) {
-        return side.value * side.unit->factor();
-    }
-    const std::optional<double> per_unit = millimetres_per(grid.unit);
-    if (!per_unit) {
-        throw UsageError(fmt::format(
-            "--clip has lengths in {}, but the volume states no unit of length: write 10units, or "
-            "say the unit with --spacing {},{},{}{}",
-            name_of(side.unit->unit), grid.spacing.x, grid.spacing.y, grid.spacing.z, name_of(side.unit->unit)));
-    }
-    return side.value * side.unit->factor() * *millimetres_per(side.unit->unit) / *per_unit;
-}
-
-} // namespace
-
 void ClipOptions::apply(const Grid &grid, const OuterWorld &world, RenderSettings &settings) const {
     turn_planes(settings.clip_planes, world,
                 settings.clip_planes.size() - std::min(planes_, settings.clip_planes.size()));
     for (int i = 0; i < static_cast<int>(box_.size()); ++i) {
         const auto axis = static_cast<std::size_t>(i);
         const double length = std::max(grid.dims[axis] - 1, 1) * grid.spacing[i];
-        const auto share = [&](const ClipSide &side) {
-            return side.unit ? length_on(grid, side) / length : side.value;
+        const auto share = [&](const WrittenLength &side) {
+            return side.unit ? length_on(grid, side, "--clip") / length : side.value;
         };
         settings.clip_low[i] = std::clamp(share(box_[axis].first), 0.0, 1.0);
         settings.clip_high[i] = std::clamp(share(box_[axis].second), 0.0, 1.0);

@@ -1,6 +1,7 @@
 // Command line options of light, clipping and labels.
 #pragma once
 
+#include "app/cli/lengths.h"
 #include "app/cli/volume_options.h"
 #include "renderer/settings.h"
 #include "scene/label_styles.h"
@@ -16,13 +17,6 @@ namespace voxmarch {
 /// --light, --ambient, --diffuse, --specular, --shininess, --shadows, --ambient-occlusion and their methods.
 void add_light_options(CLI::App &command, RenderSettings &settings);
 
-/// A side of the clip box as it was written.
-struct ClipSide {
-    double value = 0.0;
-    /// The unit of a length from the first voxel centre along the voxel axis; empty: a share of the box's edge.
-    std::optional<ScaledUnit> unit;
-};
-
 /// --clip and --clip-plane; shares are set at once, lengths and planes once the grid is known.
 class ClipOptions {
 public:
@@ -37,7 +31,7 @@ public:
     void apply(const Grid &grid, const OuterWorld &world, RenderSettings &settings) const;
 
 private:
-    std::vector<std::pair<ClipSide, ClipSide>> box_; ///< empty or one for each axis
+    std::vector<std::pair<WrittenLength, WrittenLength>> box_; ///< empty or one for each axis
     std::size_t planes_ = 0;                         ///< given, the last of the settings'
 };
 

@@ -119,18 +119,6 @@ void follow_turns(Slices &slices, Document &document) {
 
 } // namespace
 
-std::span<const NamedWindow> named_windows() {
-    static constexpr NamedWindow all[] = {{"Brain", 40.0, 80.0},        {"Stroke", 40.0, 40.0},
-                                          {"Soft tissue", 50.0, 400.0}, {"Liver", 30.0, 150.0},
-                                          {"Mediastinum", 50.0, 350.0}, {"Lung", -600.0, 1500.0},
-                                          {"Bone", 400.0, 1800.0},      {"Temporal bone", 600.0, 2800.0}};
-    return all;
-}
-
-ValueRange range_of(const NamedWindow &named) {
-    return {named.level - named.width / 2.0, named.level + named.width / 2.0};
-}
-
 bool has_named_windows(const Document &document, std::size_t channel) {
     constexpr double air = -200.0;
     return channel_of(*document.loaded, channel).range().min < air;

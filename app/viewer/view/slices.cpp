@@ -10,6 +10,7 @@
 #include "app/viewer/view/slice_turns.h"
 #include "app/viewer/window/theme.h"
 #include "scene/figure/figure.h"
+#include "scene/slice_sheet.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,21 +94,6 @@ void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bo
     }
 }
 
-/// The sides of the patient that a direction of the world runs to, the nearest first: "R", "R A".
-std::string sides_of(const glm::dvec3 &direction) {
-    static constexpr const char *letters[3][2] = {{"L", "R"}, {"P", "A"}, {"S", "I"}};
-    constexpr double least = 0.34; // 20 degrees
-    std::array<int, 3> axes{0, 1, 2};
-    std::ranges::sort(axes, [&](int a, int b) { return std::abs(direction[a]) > std::abs(direction[b]); });
-    std::string text;
-    for (const int axis : axes) {
-        if (text.empty() || std::abs(direction[axis]) > least) {
-            text += (text.empty() ? "" : " ") + std::string(letters[axis][direction[axis] > 0.0 ? 0 : 1]);
-        }
-    }
-    return text;
-}
-
 /// The sides of the patient at the edges of the slice, or of the pane where the slice is larger.
 void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
     const glm::dmat3 directions = directions_of(grid, slice.frame);
@@ -115,7 +101,7 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
     const float gap = scaled(5.0f), height = ImGui::GetTextLineHeight();
     const PaneRect &pane = slice.pane;
     const auto write = [&](const glm::dvec3 &direction, ImVec2 at, ImVec2 share) { // of its size that lies before `at`
-        const std::string text = sides_of(direction);
+        const std::string text = sides_of(grid, direction);
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         const float x = std::clamp(at.x - share.x * size.x, pane.origin.x + gap,
                                    std::max(pane.origin.x + pane.size.x - size.x - gap, pane.origin.x + gap));

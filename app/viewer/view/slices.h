@@ -78,15 +78,7 @@ SliceFrame frame_of(const Slices &slices, const Document &document, int normal);
 /// Precondition: the volume is in memory
 std::vector<double> shown_values(const Slices &slices, const Document &document, int normal, const glm::dvec3 &place);
 
-/// A window that radiologists call by a name, in Hounsfield units.
-struct NamedWindow {
-    const char *name;
-    double level, width;
-};
-std::span<const NamedWindow> named_windows();
-ValueRange range_of(const NamedWindow &named);
-
-/// Whether they suit a channel: its values seem to be Hounsfield units, air at -1000.
+/// Whether named_windows() suit a channel: its values seem to be Hounsfield units, air at -1000.
 bool has_named_windows(const Document &document, std::size_t channel);
 
 /// Values of a channel that are shown black and in full: what the scene says, else nearly all.

@@ -1,0 +1,74 @@
+// Slices as pictures for print: one, or many side by side as on a light box, with what has to be known to read them.
+#pragma once
+
+#include "renderer/image.h"
+#include "scene/figure/figure.h"
+#include "scene/slice_contents.h"
+#include "volume/volume.h"
+
+#include <functional>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// A slice along an axis of the voxels, or turned from it.
+struct SheetSlice {
+    int normal = 2;         ///< axis across it
+    glm::dmat3 turned{1.0}; ///< rotation of the world
+    glm::dvec3 center{0.0}; ///< a place of it, voxel space
+};
+
+/// What is written into pictures of slices.
+struct SheetTexts {
+    bool place = true; ///< which slice it is, and the values shown black and white
+    bool sides = true; ///< of the patient, or axes, at the edges
+    bool scale_bar = false;
+    std::string caption; ///< below, in the middle; may have several lines
+    double height = 0.0; ///< of a line, pixels; 0: what suits the size of a slice
+    glm::dvec4 color{0.92, 0.93, 0.95, 1.0};
+};
+
+struct SliceSheet {
+    std::vector<SheetSlice> slices; ///< row by row
+    int columns = 1, rows = 1;      ///< at least as many places as slices
+    glm::ivec2 cell{512};           ///< pixels of each
+    bool nearest = false;           ///< pixels show the nearest voxel, else values between voxels
+    SheetTexts texts;
+};
+
+/// The slice with square pixels, as large as it can be in a picture of this size, in its middle.
+SliceFrame fitted_frame(const SliceFrame &slice, const glm::ivec2 &size);
+
+/// Width and height of a picture that a slice fills, the longer of them `longest` pixels.
+glm::ivec2 filled_size(const SliceFrame &slice, int longest);
+
+/// The slices' frames with all voxels, in their order.
+std::vector<SliceFrame> frames_of(const Grid &grid, const SliceSheet &sheet);
+
+/// Draws them. What they show (windows, colours, labels, lines, slab) is what the scene's slice_planes say.
+/// @param window    of each channel, see slice_contents()
+/// @param progress  is told the share of slices; what it throws ends the drawing
+/// @throws as BrickSource::read(), whose slices are read one by one
+Image draw_sheet(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, const SliceWindows &window,
+                 const std::function<void(double)> &progress = {});
+
+/// What lies over that picture.
+Figure sheet_figure(const Scene &scene, const SceneContent &content, const SliceSheet &sheet,
+                    const SliceWindows &window);
+
+/// "axial  S 40.2 mm  slice 24 (0 .. 47)"; turned slices have no number.
+std::string slice_title(const Grid &grid, const SheetSlice &slice);
+
+/// The sides of the patient that a direction of the world runs to, the nearest first: "R", "R A"; the axis of the world
+/// where nobody knows patients: "-x".
+std::string sides_of(const Grid &grid, const glm::dvec3 &direction);
+
+/// The values of a channel in slices that are one behind the other: a volume, whose voxels are the slices' pixels, in
+/// the world where they lie. Integers stay what they are where every pixel is a voxel of a slab of one, else floats; 0
+/// beside the volume. @throws UsageError for slices that lie at no constant distance; as BrickSource::read()
+Volume slice_volume(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, std::size_t channel);
+
+} // namespace voxmarch

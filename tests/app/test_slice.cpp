@@ -1,0 +1,154 @@
+// `voxmarch slice`: values are those of the voxels, places those of the world, and words that mean nothing are refused.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace voxmarch::testing {
+
+namespace {
+
+using nlohmann::json;
+
+class Slice : public Program {
+protected:
+    /// Voxel (x, y, z) has the value x + 10 y + 100 z; x runs to the front, y to the left, z to the feet, in mm.
+    void make_volume() {
+        std::string voxels(2 * 6 * 5 * 4, '\0');
+        for (int i = 0; i < 6 * 5 * 4; ++i) {
+            const auto value = static_cast<std::int16_t>(i % 6 + 10 * (i / 6 % 5) + 100 * (i / 30));
+            std::memcpy(voxels.data() + 2 * static_cast<std::ptrdiff_t>(i), &value, 2);
+        }
+        write("v.nrrd",
+              "NRRD0004\ntype: int16\ndimension: 3\nsizes: 6 5 4\nencoding: raw\nendian: little\nspace: "
+              "left-posterior-superior\nspace directions: (0,-2,0) (3,0,0) (0,0,-4)\nspace origin: (10,20,30)\n"
+              "space units: \"mm\" \"mm\" \"mm\"\n\n" +
+                  voxels);
+    }
+
+    /// The numbers of a .npy file of int16.
+    std::vector<int> numbers(const std::string &file, std::string &shape) {
+        const std::string bytes = read(file);
+        const std::size_t length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
+        shape = bytes.substr(10, length);
+        EXPECT_EQ((10 + length) % 64, 0u);
+        EXPECT_NE(shape.find("<i2"), std::string::npos) << shape;
+        shape = shape.substr(shape.find("'shape': ") + 9);
+        shape.resize(shape.find(')') + 1);
+        std::vector<int> values;
+        for (std::size_t at = 10 + length; at + 1 < bytes.size(); at += 2) {
+            std::int16_t value = 0;
+            std::memcpy(&value, bytes.data() + at, 2);
+            values.push_back(value);
+        }
+        return values;
+    }
+};
+
+TEST_F(Slice, values_are_those_of_the_voxels_as_radiologists_look_at_them) {
+    make_volume();
+    // Axial: to the right is the patient's left (y grows), downwards the back (x falls).
+    ASSERT_TRUE(went_well(run({"slice", "v.nrrd", "--at", "1", "-o", "a.npy"})));
+    std::string shape;
+    std::vector<int> values = numbers("a.npy", shape);
+    EXPECT_EQ(shape, "(6, 5)");
+    ASSERT_EQ(values.size(), 30u);
+    for (int row = 0; row < 6; ++row) {
+        for (int column = 0; column < 5; ++column) {
+            EXPECT_EQ(values[static_cast<std::size_t>(row * 5 + column)], 100 + 10 * column + (5 - row));
+        }
+    }
+    // Sagittal, at x = 16 mm (y = 2): to the right is the back (x falls), downwards the feet (z grows).
+    ASSERT_TRUE(went_well(run({"slice", "v.nrrd", "--axis", "sagittal", "--at", "16mm", "-o", "s.npy"})));
+    values = numbers("s.npy", shape);
+    EXPECT_EQ(shape, "(4, 6)");
+    EXPECT_EQ(values[0], 20 + 5);
+    EXPECT_EQ(values[6 * 3 + 1], 300 + 20 + 4);
+    // The same place in RAS.
+    ASSERT_TRUE(went_well(
+        run({"slice", "v.nrrd", "--axis", "sagittal", "--at", "-16mm", "--convention", "ras", "-o", "r.npy"})));
+    EXPECT_EQ(numbers("r.npy", shape), values);
+    // Two slices of the three that the range names lie in the volume's order.
+    ASSERT_TRUE(went_well(run({"slice", "v.nrrd", "--axis", "coronal", "--at", "5:1:2", "-o", "c.npy"})));
+    values = numbers("c.npy", shape);
+    EXPECT_EQ(shape, "(3, 4, 5)");
+    EXPECT_EQ(values[0], 5);
+    EXPECT_EQ(values[2 * 20 + 5 + 1], 100 + 10 + 1);
+}
+
+TEST_F(Slice, tells_where_slices_lie) {
+    make_volume();
+    const Outcome outcome =
+        run({"slice", "v.nrrd", "--at", "22.5mm,0%", "--window", "100:300", "--json", "-o", "a.png"});
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    const json told = json::parse(outcome.out);
+    EXPECT_EQ(told["window"], json({100.0, 300.0}));
+    EXPECT_EQ(told["unit"], "mm");
+    const json &slice = told["slices"][0];
+    EXPECT_EQ(slice["axis"], "axial");
+    EXPECT_EQ(slice["slice"], 2.0) << "the nearest";
+    EXPECT_EQ(slice["place"][2], 22.0);
+    EXPECT_EQ(slice["title"], "axial  S 22.0 mm  slice 2 (0 .. 3)");
+    EXPECT_EQ(slice["sides"], json({{"left", "R"}, {"right", "L"}, {"top", "A"}, {"bottom", "P"}}));
+    EXPECT_EQ(told["slices"][1]["slice"], 0.0);
+    EXPECT_EQ(told["columns"], 2);
+    const Picture picture = decode_png(read("a.png"));
+    EXPECT_EQ(picture.width, 2 * 256);
+    EXPECT_EQ(picture.height, static_cast<int>(std::lround(256.0 * 12.0 / 15.0)));
+}
+
+TEST_F(Slice, pictures_have_square_pixels_and_the_window_s_greys) {
+    make_volume();
+    // Coronal: 15 x 16 mm in 90 x 160 pixels of 1/6 mm, with black above and below.
+    ASSERT_TRUE(went_well(run({"slice", "v.nrrd", "--axis", "coronal", "--at", "0", "--window", "0:400", "--nearest",
+                               "--plain", "--size", "90x160", "-o", "c.png"})));
+    const Picture picture = decode_png(read("c.png"));
+    ASSERT_EQ(picture.width, 90);
+    for (int row = 0; row < 4; ++row) {
+        for (int column = 0; column < 5; ++column) {
+            const int x = 18 * column + 9, y = 80 + 24 * row - 36;
+            EXPECT_EQ(picture.rgb(x, y)[0], (100 * row + 10 * column) * 255 / 400) << row << ", " << column;
+        }
+    }
+    EXPECT_EQ(picture.rgb(45, 30)[0], 0);
+    EXPECT_EQ(picture.rgb(89, 130)[0], 0);
+}
+
+TEST_F(Slice, an_oblique_slice_of_a_plane_is_that_plane) {
+    ASSERT_TRUE(went_well(run({"slice", "formula:x+2*y+3*z:32", "--plane", "1,2,3", "-o", "p.nrrd"})));
+    const Outcome info = run({"info", "p.nrrd", "--json"});
+    const json told = json::parse(info.out);
+    EXPECT_EQ(told["type"], "float32");
+    ASSERT_TRUE(went_well(run({"slice", "formula:x+2*y+3*z:32", "--plane", "0,0,2,0", "-o", "z.npy"})));
+}
+
+TEST_F(Slice, refuses_what_means_nothing) {
+    make_volume();
+    const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
+        {{"--at", "9"}, "no slice 9"},
+        {{"--at", "31inch"}, "no slice"},
+        {{"--at", "1:2"}, "FIRST:LAST:STEP"},
+        {{"--at", "0:3:0"}, "the step above 0"},
+        {{"--at", "0:3mm:1"}, "all three"},
+        {{"--grid", "2x1", "--at", "0,1,2"}, "no room for 3 slices"},
+        {{"--slab", "100"}, "at most 64"},
+        {{"--window", "bones"}, "temporal-bone"},
+        {{"--plane", "0,0,0"}, "without length"},
+        {{"-o", "x.jpg"}, ".png, .svg or .pdf"},
+    };
+    for (const auto &[words, message] : wrong) {
+        std::vector<std::string> all = {"slice", "v.nrrd"};
+        all.insert(all.end(), words.begin(), words.end());
+        EXPECT_TRUE(failed_with(run(all), 2, message)) << words[1];
+    }
+    EXPECT_TRUE(failed_with(run({"slice", "synthetic:tree:16", "--axis", "axial"}), 2, "no patient orientation"));
+    EXPECT_TRUE(failed_with(run({"slice", "no.nrrd"}), 4, "no.nrrd"));
+    EXPECT_EQ(files(), std::vector<std::string>{"v.nrrd"});
+}
+
+} // namespace
+} // namespace voxmarch::testing
