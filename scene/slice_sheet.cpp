@@ -99,6 +99,8 @@ std::string window_text(const Grid &grid, const ValueRange &window, const std::s
                : fmt::format("{:.4g} .. {:.4g}{}", window.min, window.max, behind);
 }
 
+constexpr double line_distance = 1.25; // of a line's height
+
 /// Texts and a bar over one cell.
 class CellFigure {
 public:
@@ -107,9 +109,11 @@ public:
           frame_(fitted_frame(frame_of(grid, slice), sheet.cell)), corner_(corner),
           height_(sheet.texts.height > 0.0 ? sheet.texts.height : std::clamp(sheet.cell.y / 30.0, 10.0, 48.0)) {}
 
-    void add_titles(const std::string &below) {
+    /// @param lines  of a caption, above whose place `below` stands
+    void add_titles(const std::string &below, std::size_t lines) {
         write(slice_title(grid_, slice_), {0.5 * height_, 0.3 * height_}, {0.0, 0.0});
-        write(below, {0.5 * height_, 1.6 * height_}, {0.0, 0.0});
+        write(below, {0.5 * height_, sheet_.cell.y - (0.3 + line_distance * static_cast<double>(lines)) * height_},
+              {0.0, 1.0});
     }
 
     /// Where the slice ends, or the cell.
@@ -264,12 +268,14 @@ Figure sheet_figure(const Scene &scene, const SceneContent &content, const Slice
     const SheetTexts &texts = sheet.texts;
     Figure figure;
     const std::string shown = window_text(grid, window(0), value_unit_of(scene, content, 0));
+    const std::vector<std::string> lines =
+        texts.caption.empty() ? std::vector<std::string>() : text::split(texts.caption, '\n');
     double height = 0.0;
     for (std::size_t i = 0; i < sheet.slices.size(); ++i) {
         CellFigure cell(figure, grid, sheet, sheet.slices[i], corner_of(sheet, i));
         height = cell.height();
         if (texts.place) {
-            cell.add_titles(i == 0 ? shown : "");
+            cell.add_titles(i == 0 ? shown : "", sheet.rows == 1 ? lines.size() : 0);
         }
         if (texts.sides) {
             cell.add_sides();
@@ -278,10 +284,9 @@ Figure sheet_figure(const Scene &scene, const SceneContent &content, const Slice
             cell.add_scale_bar();
         }
     }
-    const std::vector<std::string> lines = text::split(texts.caption, '\n');
     const glm::dvec2 size = glm::dvec2(sheet.columns, sheet.rows) * glm::dvec2(sheet.cell);
-    for (std::size_t i = 0; i < lines.size() && !texts.caption.empty(); ++i) {
-        const double above = 0.3 * height + 1.25 * height * static_cast<double>(lines.size() - 1 - i);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const double above = 0.3 * height + line_distance * height * static_cast<double>(lines.size() - 1 - i);
         figure.push_back(FigureText{{size.x / 2.0, size.y - above}, {0.5, 1.0}, lines[i], height, texts.color});
     }
     return figure;
