@@ -108,9 +108,12 @@ void SceneRenderer::update_meshes(const Scene &scene) {
     if (scene.skeleton == skeleton_ && scene.planes == planes_) {
         return;
     }
-    update_tubes(scene.skeleton);
+    if (!scene.skeleton.source.empty() && scene.skeleton != tubes_of_) {
+        make_tubes(scene.skeleton);
+    }
+    skeleton_ = scene.skeleton;
     planes_ = scene.planes;
-    std::vector<ColoredMesh> meshes = tubes_;
+    std::vector<ColoredMesh> meshes = skeleton_.source.empty() ? std::vector<ColoredMesh>() : tubes_;
     for (const PicturePlane &plane : planes_) {
         if (ColoredMesh mesh = plane_mesh(plane, content_->grid()); !mesh.mesh.triangles.empty()) {
             meshes.push_back(std::move(mesh));
@@ -119,25 +122,23 @@ void SceneRenderer::update_meshes(const Scene &scene) {
     renderer_.set_meshes(std::move(meshes));
 }
 
-void SceneRenderer::update_tubes(const SkeletonSource &skeleton) {
-    if (skeleton == skeleton_) {
-        return;
+std::uint64_t SceneRenderer::tube_triangles() const {
+    std::uint64_t count = 0;
+    for (const ColoredMesh &tube : tubes_) {
+        count += skeleton_.source.empty() ? 0 : tube.mesh.triangles.size();
     }
-    skeleton_ = skeleton; // a file that has gone is told of once
-    tube_triangles_ = 0;
+    return count;
+}
+
+void SceneRenderer::make_tubes(const SkeletonSource &skeleton) {
+    skeleton_ = tubes_of_ = skeleton; // a file that has gone is told of once, and its tubes are none
+    planes_.clear();                  // drawn anew, also where the file cannot be read
     tubes_.clear();
-    planes_.clear(); // drawn anew, also where the file cannot be read
     renderer_.set_meshes({});
-    if (skeleton.source.empty()) {
-        return;
-    }
     const Grid &grid = content_->grid();
     const bool known = content_->lines && content_->lines->file == skeleton.source;
     tubes_ = tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
                          skeleton.width, grid);
-    for (const ColoredMesh &tube : tubes_) {
-        tube_triangles_ += tube.mesh.triangles.size();
-    }
 }
 
 } // namespace voxmarch

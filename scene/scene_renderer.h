@@ -70,7 +70,7 @@ public:
     std::optional<BrickSize> brick_size() const { return renderer_.brick_size(); }
     bool waits_for_bricks() const { return renderer_.waits_for_bricks(); }
     const std::shared_ptr<const SceneContent> &content() const { return content_; }
-    std::uint64_t tube_triangles() const { return tube_triangles_; } ///< of the last scene's skeleton
+    std::uint64_t tube_triangles() const; ///< of the last scene's skeleton
 
 private:
     std::shared_ptr<const SceneContent> content_;
@@ -83,14 +83,14 @@ private:
     std::vector<std::optional<Drawn>> drawn_;       ///< of each channel; empty: in no scene
     std::optional<std::vector<LabelStyle>> styles_; ///< label_styles_of(); empty: the labels are not on the device
     SkeletonSource skeleton_;
-    std::vector<ColoredMesh> tubes_;   ///< of the skeleton
+    SkeletonSource tubes_of_;          ///< what `tubes_` are of; kept while scenes without come between
+    std::vector<ColoredMesh> tubes_;
     std::vector<PicturePlane> planes_; ///< of the last scene
-    std::uint64_t tube_triangles_ = 0;
 
     void add_channels();
     void update_transfer(const Scene &scene, std::size_t channel);
     void update_meshes(const Scene &scene);
-    void update_tubes(const SkeletonSource &skeleton);
+    void make_tubes(const SkeletonSource &skeleton);
 };
 
 } // namespace voxmarch

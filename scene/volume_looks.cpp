@@ -53,7 +53,8 @@ Scene volume_alone(Scene scene, std::size_t place) {
     }
     scene.settings.mode = Mode::volume;
     scene.settings.surfaces.clear();
-    if (place > 0) { // what was said of the values of the first
+    if (place > 0) { // what was said of the first, or lies in it
+        scene.skeleton = {};
         scene.data = DataKind::automatic;
         scene.value_unit.reset();
     }

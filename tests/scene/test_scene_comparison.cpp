@@ -4,6 +4,7 @@
 #include "scene/finished_picture.h"
 #include "scene/scene.h"
 #include "scene/scene_content.h"
+#include "scene/volume_looks.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
@@ -97,6 +98,14 @@ TEST(SceneComparison, VolumesAreSeenAlone) {
     EXPECT_EQ(a.other_channels[0].share.weight, 1.0);
     EXPECT_FALSE(a.comparison);
     EXPECT_EQ(half_of(scene, Side::b).width, (103 - 7) / 2);
+}
+
+TEST(SceneComparison, ASkeletonIsOfTheFirstVolumeAlone) {
+    Scene scene;
+    scene.other_channels.resize(1);
+    scene.skeleton.source = "vessels.vtk";
+    EXPECT_EQ(volume_alone(scene, 0).skeleton.source, "vessels.vtk");
+    EXPECT_EQ(volume_alone(scene, 1).skeleton.source, "");
 }
 
 TEST(SceneComparison, LooksBehindALineArePicturedAsA) {

@@ -77,15 +77,47 @@ std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scen
     return std::nullopt;
 }
 
-/// The first crossing of the ray with an isosurface that is seen.
+/// Whether a sample is in what isosurfaces enclose that are seen: where they are cut open a cap has its place.
+static bool is_enclosed(const Scene &scene, const ReferenceSample &sample) {
+    return std::ranges::any_of(scene.settings.surfaces, [&](const SurfaceStyle &surface) {
+        return surface.channel == 0 && surface.opacity > 0.0f && sample.value >= surface.isovalue;
+    });
+}
+
+/// The place of a cap where the ray comes in through a face of the clipping, half a step before sample `first`; empty
+/// where it comes in through the border of the volume, at which there are no caps.
+static std::optional<glm::dvec3> cap_before(const LoadedVolume &loaded, const Scene &scene,
+                                            const std::vector<ReferenceSample> &samples, std::size_t first) {
+    if (!draws_caps(scene.settings) || first + 1 >= samples.size() || !is_enclosed(scene, samples[first])) {
+        return std::nullopt;
+    }
+    const glm::dvec3 step = samples[first + 1].position - samples[first].position;
+    const glm::dvec3 before = samples[first].position - step, last = loaded.grid().dims_d() - 1.0;
+    const bool inside =
+        glm::all(glm::greaterThanEqual(before, glm::dvec3(0.0))) && glm::all(glm::lessThanEqual(before, last));
+    return inside ? std::optional(world_of(loaded.grid(), samples[first].position - 0.5 * step)) : std::nullopt;
+}
+
+/// The first crossing of the ray with an isosurface that is seen, or with its cap.
 static std::optional<glm::dvec3> first_crossing(const LoadedVolume &loaded, const Scene &scene, int x, int y) {
     Scene clear = scene; // rays go on to their end
     clear.transfer.widgets.clear();
     clear.transfer.opacities = {{0.0, 0.0}};
     clear.settings.mode = Mode::volume;
+    clear.settings.adaptive_step = clear.settings.jitter = false;
     const RayProbe probe = probe_pixel(loaded, clear, x, y);
+    if (const auto cap = cap_before(loaded, scene, probe.samples, 0)) {
+        return cap;
+    }
     for (std::size_t i = 1; i < probe.samples.size(); ++i) {
         const ReferenceSample &before = probe.samples[i - 1], &here = probe.samples[i];
+        const bool after_hole = here.t - before.t > 1.5 * clear.settings.step; // that was cut out
+        if (after_hole) {
+            if (const auto cap = cap_before(loaded, scene, probe.samples, i)) {
+                return cap;
+            }
+            continue;
+        }
         std::optional<double> nearest;
         for (const SurfaceStyle &surface : scene.settings.surfaces) {
             const double from = before.value - surface.isovalue, to = here.value - surface.isovalue;
