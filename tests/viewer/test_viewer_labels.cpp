@@ -279,6 +279,36 @@ TEST_F(ViewerLabels, they_are_opened_over_the_volume_named_and_closed) {
     EXPECT_EQ(compare(image(), bare, 4).pixels_above, 0u);
 }
 
+TEST_F(ViewerLabels, undo_goes_beyond_their_opening_and_closing) {
+    open(write_volume());
+    settle();
+    const bool strip = dialogs().reading.strip;
+    EXPECT_TRUE(strip) << "how the file was read";
+    scene().settings.step = 0.7;
+    settle();
+    open_labels(state(), write_labels());
+    settle();
+    ASSERT_TRUE(loaded()->labels);
+    EXPECT_EQ(dialogs().reading.strip, strip);
+    EXPECT_TRUE(state().document.history.has_unsaved_edits());
+    const std::size_t styles = scene().label_styles.size();
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(scene().settings.step, 0.5);
+    EXPECT_EQ(scene().label_styles.size(), styles) << "the labels stay";
+    EXPECT_FALSE(scene().labels.empty());
+    press("ctrl+y");
+    settle();
+    EXPECT_EQ(scene().settings.step, 0.7);
+    close_labels(state());
+    settle();
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(scene().settings.step, 0.5);
+    EXPECT_TRUE(scene().labels.empty());
+    EXPECT_TRUE(scene().label_styles.empty());
+}
+
 TEST_F(ViewerLabels, the_program_takes_them) {
     const std::string volume = write_volume(), labels = write_turned();
     EXPECT_TRUE(

@@ -210,6 +210,7 @@ std::string why_no_labels(const ViewerState &state) {
 void open_labels(ViewerState &state, const std::string &source) {
     const Scene &scene = state.document.scene;
     reopen_together(state, scene, scene.other_volumes, source);
+    state.document.next_history = state.document.history;
     state.tools.labels.awaited = true;
 }
 
@@ -217,6 +218,7 @@ void close_labels(ViewerState &state) {
     Scene scene = state.document.scene;
     scene.labels.clear();
     reopen_together(state, scene, scene.other_volumes);
+    state.document.next_history = state.document.history;
 }
 
 void close_beside(ViewerState &state, std::size_t place) {
@@ -466,12 +468,30 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
     }
     document.loaded = loaded;
     document.scene = scene;
-    document.history.begin(scene);
+    if (document.history.can_undo()) { // of what was done meanwhile
+        document.history.follow(scene);
+    } else {
+        document.history.begin(scene);
+    }
     have_drawn(state, loaded);
     tell_notes(*loaded, state.notices);
 }
 
-/// Undo begins anew, or goes on where a comparison has opened or closed a volume.
+/// The edits before other labels were laid over the volume, or taken away: all are of the labels that there are now.
+static void take_labels(History &history, const Scene &scene) {
+    history.change_edits([&](const Scene &before, std::optional<std::size_t> /*number*/) {
+        Scene edit = before;
+        if (edit.labels != scene.labels) {
+            edit.labels = scene.labels;
+            edit.labels_hash = scene.labels_hash;
+            edit.label_styles = scene.label_styles;
+            edit.label_names = scene.label_names;
+        }
+        return edit;
+    });
+}
+
+/// Undo begins anew, or goes on where a comparison has opened or closed a volume, or labels were.
 static void begin_history(Comparison &compare, Document &document) {
     std::optional<History> last = std::exchange(document.next_history, std::nullopt);
     if (!last) {
@@ -481,6 +501,7 @@ static void begin_history(Comparison &compare, Document &document) {
         if (compare.added) {
             open_history(compare, document, document.history);
         } else {
+            take_labels(document.history, document.scene);
             document.history.follow(document.scene);
         }
     }
@@ -491,7 +512,9 @@ static void begin_history(Comparison &compare, Document &document) {
 
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
+    const bool told = state.dialogs.reading.strip && document.next_history;
     begin_reading(state.dialogs.reading, *loaded, state.store.reading_strip);
+    state.dialogs.reading.strip = state.dialogs.reading.strip || told; // the same file goes on
     const std::filesystem::path opened(loaded->opened);
     document.session_file = opened.extension() == ".json" ? opened : std::filesystem::path();
     const bool lays_labels = document.loaded && std::exchange(state.tools.labels.awaited, false) && loaded->labels;

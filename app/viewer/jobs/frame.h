@@ -47,6 +47,7 @@ struct Frame {
     int other_device = -1;                  ///< DeviceInfo::index that drew `other`
     Race race;                              ///< times of both, of all rounds that were measured
     int width = 0, height = 0;              ///< of the view that asked for it, pixels
+    Camera camera{};                        ///< that it was drawn with
     double total_ms = 0.0;                  ///< host time of this picture, read-back included
     std::optional<HeatScale> heat_scale;    ///< of a heat map in place of the picture
     std::string why_empty, why_other_empty; ///< of a final picture of one colour: why nothing is seen

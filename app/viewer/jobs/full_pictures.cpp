@@ -139,6 +139,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.request = number;
     frame.final = !loaded_->provisional;
     frame.width = order.scene.width;
+    frame.camera = order.scene.camera;
     frame.height = order.scene.height;
     frame.isovalues = isovalues_of(order.scene);
     const StagesWatched watched(*this, way, number);
@@ -147,6 +148,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         Frame partial;
         partial.request = number;
         partial.width = frame.width;
+        partial.camera = frame.camera;
         partial.height = frame.height;
         partial.isovalues = frame.isovalues;
         partial.image = image;

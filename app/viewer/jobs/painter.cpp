@@ -222,6 +222,7 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     Frame frame;
     frame.request = number;
     frame.width = scene.width;
+    frame.camera = scene.camera;
     frame.height = scene.height;
     const int pictures = order.other ? 2 : 1;
     frame.scale = way.governor->scale_for(scene.width, scene.height * pictures,

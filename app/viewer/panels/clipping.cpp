@@ -26,9 +26,9 @@ struct AxisWords {
 };
 
 AxisWords words_of(const Grid &grid, int world) {
-    static constexpr AxisWords patient[3] = {{"R to L", "right of the patient (-) to the left (+)"},
-                                             {"A to P", "front of the patient (-) to the back (+)"},
-                                             {"I to S", "feet of the patient (-) to the head (+)"}};
+    static constexpr AxisWords patient[3] = {{"R to L", "the right of the patient (-) to the left (+)"},
+                                             {"A to P", "the front of the patient (-) to the back (+)"},
+                                             {"I to S", "the feet of the patient (-) to the head (+)"}};
     static constexpr AxisWords plain[3] = {{"x", "the x axis of the file's coordinates"},
                                            {"y", "the y axis of the file's coordinates"},
                                            {"z", "the z axis of the file's coordinates"}};
@@ -55,7 +55,7 @@ void show_box_axis(RenderSettings &settings, const Grid &grid, bool in_world, in
                                         "their own axis.",
                                         ruler.tilt);
     label(name.c_str(),
-          in_world ? fmt::format("First and last place that is drawn, in coordinates of the world, from the {}.{}",
+          in_world ? fmt::format("First and last place that is drawn, in coordinates of the world, from {}.{}",
                                  words.help, tilt)
                          .c_str()
                    : "First and last place that is drawn along this axis of the voxels, from the first voxel.");

@@ -22,24 +22,11 @@ namespace voxmarch {
 
 namespace {
 
-struct ToolButton {
-    AnnotationKind kind;
-    const char *name, *help;
-};
-
-constexpr ToolButton tools[] = {
-    {AnnotationKind::ruler, "Ruler", "The distance of two places. Click them on surfaces of the 3D view or in slices."},
-    {AnnotationKind::angle, "Angle", "The angle at the second of three places."},
-    {AnnotationKind::polyline, "Line", "The length of a line through places; a double click ends it."},
-    {AnnotationKind::point, "Point", "The value at a place, linear between voxels."},
-    {AnnotationKind::box, "Box",
-     "Mean, deviation and volume of the voxels of a box along the voxel axes: two corners."},
-    {AnnotationKind::sphere, "Sphere", "The same of a ball: its centre, and a place on its surface."}};
-
 void show_tools(MeasureTool &tool) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float width = (ImGui::GetContentRegionAvail().x - 2.0f * gap) / 3.0f;
-    for (std::size_t i = 0; i < std::size(tools); ++i) {
+    const std::span<const MeasureWords> tools = measure_words();
+    for (std::size_t i = 0; i < tools.size(); ++i) {
         if (i % 3 != 0) {
             ImGui::SameLine();
         }

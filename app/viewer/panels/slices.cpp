@@ -45,10 +45,15 @@ void show_window_numbers(const Slices &slices, Document &document) {
     const ValueRange shown = slice_window(document, channel);
     double level = (shown.min + shown.max) / 2.0, width = shown.max - shown.min;
     const float speed = value_speed(volume);
+    std::string format = "%.5g";
+    for (const char letter : value_unit_of(document, channel)) {
+        format += letter == '%' ? "%%" : std::string(1, letter);
+    }
     label("Level", "The value in the middle between black and white. Right drag up and down in a slice.");
-    bool changed = ImGui::DragScalar("##level", ImGuiDataType_Double, &level, speed, nullptr, nullptr, "%.6g");
+    bool changed = ImGui::DragScalar("##level", ImGuiDataType_Double, &level, speed, nullptr, nullptr, format.c_str());
     label("Window", "Values from black to white. Right drag sideways in a slice.");
-    changed = ImGui::DragScalar("##width", ImGuiDataType_Double, &width, speed, nullptr, nullptr, "%.6g") || changed;
+    changed =
+        ImGui::DragScalar("##width", ImGuiDataType_Double, &width, speed, nullptr, nullptr, format.c_str()) || changed;
     if (changed) {
         width = std::max(width, 1e-9);
         set_slice_window(document, channel, ValueRange{level - width / 2.0, level + width / 2.0});

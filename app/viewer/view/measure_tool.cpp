@@ -32,6 +32,19 @@ void begin_measuring(MeasureTool &tool) {
     tool.placing = placing;
 }
 
+std::span<const MeasureWords> measure_words() {
+    static constexpr MeasureWords all[] = {
+        {AnnotationKind::ruler, "Ruler",
+         "The distance of two places. Click them on surfaces of the 3D view or in slices."},
+        {AnnotationKind::angle, "Angle", "The angle at the second of three places."},
+        {AnnotationKind::polyline, "Line", "The length of a line through places; a double click ends it."},
+        {AnnotationKind::point, "Point", "The value at a place, linear between voxels."},
+        {AnnotationKind::box, "Box",
+         "Mean, deviation and volume of the voxels of a box along the voxel axes: two corners."},
+        {AnnotationKind::sphere, "Sphere", "The same of a ball: its centre, and a place on its surface."}};
+    return all;
+}
+
 std::string placing_text(const MeasureTool &tool) {
     if (!tool.placing) {
         return "";

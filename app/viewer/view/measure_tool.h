@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,13 @@ struct MeasureTool {
     bool swallows_click = false;                             ///< the second one of a double click
     std::string problem;                                     ///< why the last one could not be read
 };
+
+/// A kind of measuring in the words of buttons.
+struct MeasureWords {
+    AnnotationKind kind;
+    const char *name, *help;
+};
+std::span<const MeasureWords> measure_words();
 
 /// What clicks put next: "Ruler: click place 1 of 2 on a surface or in a slice. Esc takes one back."; "" while nothing
 /// is put.

@@ -237,7 +237,9 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
             draw_axes(pen, grid);
         }
     }
-    if (const Scene &figured = one_pane ? side_of(compare, document.scene, Side::a) : shown; figured.figure.any()) {
+    Scene figured = one_pane ? side_of(compare, document.scene, Side::a) : shown;
+    figured.camera = shown.camera;
+    if (figured.figure.any()) {
         draw_figure(figured, *document.loaded, pane, pen.list);
     }
     if (!compare.compares_volumes()) { // boxes are those of all volumes

@@ -189,13 +189,26 @@ bool is_edited(const Comparison &compare, const Document &document, Side side) {
            document.channel() == (side == Side::a ? compare.volumes->a : compare.volumes->b);
 }
 
-/// The picture in the whole pane; of one that is wider, still of another layout, the middle.
-void draw_filling(ImDrawList &list, const PaneRect &pane, const Texture &texture, const Image &image) {
-    const float seen = pane.size.x / pane.size.y, is = float(image.width) / float(image.height);
-    const float cut = 0.5f * std::max(0.0f, 1.0f - seen / is);
-    const bool other_layout = cut > 0.05f; // else it is only resized
-    list.AddImage(texture.id(), pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y),
-                  ImVec2(other_layout ? cut : 0.0f, 0.0f), ImVec2(other_layout ? 1.0f - cut : 1.0f, 1.0f));
+/// Where the picture lies: in the pane; of one that was drawn for a pane of another shape its middle, as high as the
+/// pane, since cameras keep what they see from top to bottom.
+PaneRect rect_of(const PaneRect &pane, const Frame &frame) {
+    const float width = pane.size.y * float(frame.width) / float(std::max(frame.height, 1));
+    if (frame.height <= 0 || std::abs(width - pane.size.x) < 1.5f) {
+        return pane;
+    }
+    return {ImVec2(pane.origin.x + (pane.size.x - width) / 2.0f, pane.origin.y), ImVec2(width, pane.size.y)};
+}
+
+ImVec2 end_of(const PaneRect &pane) { return ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y); }
+
+/// @param from  where it begins in the pane, from the left
+void draw_picture(ImDrawList &list, const PaneRect &pane, const Texture &texture, const Frame &frame,
+                  float from = 0.0f) {
+    const PaneRect rect = rect_of(pane, frame);
+    list.PushClipRect(ImVec2(pane.origin.x + from, pane.origin.y), end_of(pane), true);
+    list.AddRectFilled(pane.origin, end_of(pane), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list.AddImage(texture.id(), rect.origin, end_of(rect));
+    list.PopClipRect();
 }
 
 /// Both pictures in panes of their own, each with its name.
@@ -205,9 +218,9 @@ void draw_beside(const ViewerState &state, const Panes &panes, ImDrawList &list)
     list.AddRectFilled(ImVec2(panes.a.origin.x + panes.a.size.x, panes.a.origin.y),
                        ImVec2(panes.b.origin.x, panes.b.origin.y + panes.b.size.y),
                        ImGui::GetColorU32(ImGuiCol_WindowBg));
-    const auto draw = [&](const PaneRect &pane, Side side, const Texture &texture, const Image &image, double ms) {
+    const auto draw = [&](const PaneRect &pane, Side side, const Texture &texture, double ms) {
         if (shown.has_other) {
-            draw_filling(list, pane, texture, image);
+            draw_picture(list, pane, texture, shown.frame);
         } else { // the last picture is of another layout, or of another volume
             list.AddRectFilled(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y),
                                ImGui::GetColorU32(ImGuiCol_FrameBg));
@@ -219,8 +232,8 @@ void draw_beside(const ViewerState &state, const Panes &panes, ImDrawList &list)
         draw_badge(list, ImVec2(std::floor(middle), pane.origin.y + scaled(8.0f)), text,
                    is_edited(compare, state.document, side));
     };
-    draw(panes.a, Side::a, shown.texture, shown.image, shown.frame.statistics.frame_ms);
-    draw(panes.b, Side::b, shown.other_texture, shown.other_image, shown.frame.other_statistics.frame_ms);
+    draw(panes.a, Side::a, shown.texture, shown.frame.statistics.frame_ms);
+    draw(panes.b, Side::b, shown.other_texture, shown.frame.other_statistics.frame_ms);
 }
 
 /// The second picture behind a line that can be dragged.
@@ -229,8 +242,7 @@ void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list)
     const Comparison &compare = state.tools.compare;
     const ImVec2 end(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y);
     const float x = std::floor(pane.origin.x + pane.size.x * compare.wipe);
-    list.AddImage(shown.other_texture.id(), ImVec2(x, pane.origin.y), end,
-                  ImVec2((x - pane.origin.x) / pane.size.x, 0.0f), ImVec2(1.0f, 1.0f));
+    draw_picture(list, pane, shown.other_texture, shown.frame, x - pane.origin.x);
     list.AddLine(ImVec2(x, pane.origin.y), ImVec2(x, end.y), accent_color, scaled(2.0f));
     const bool volumes = compare.compares_volumes();
     const auto name = [&](Side side, const char *plain, double ms) {
@@ -256,7 +268,7 @@ void draw_pictures(const ViewerState &state, const Panes &panes, ImDrawList &lis
         return;
     }
     const PaneRect &pane = panes.a;
-    list.AddImage(shown.texture.id(), pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
+    draw_picture(list, pane, shown.texture, shown.frame);
     if (state.tools.compare.open && shown.has_other) {
         draw_behind_line(state, pane, list);
     }
@@ -345,12 +357,18 @@ void show_panes(ViewerState &state, const Panes &panes) {
     const bool hovered = !io.WantCaptureMouse && !view.motion.flying && ImGui::IsMousePosValid(&io.MousePos) &&
                          is_within(active, io.MousePos);
     bool taken = !panes.two && drag_wipe(compare, panes.a, hovered);
-    const Scene shown = side_of(compare, state.document.scene, view.side);
+    const auto shown_at = [&](Side side) {
+        Scene shown = side_of(compare, state.document.scene, side);
+        if (view.shown.frame.request > 0 && view.shown.texture) { // what lies over a picture has its camera
+            shown.camera = view.shown.frame.camera;
+        }
+        return shown;
+    };
+    const Scene shown = shown_at(view.side);
     taken = show_overlays(state, active, shown, true) || taken;
     if (panes.two) {
         const Side other = view.side == Side::a ? Side::b : Side::a;
-        show_overlays(state, other == Side::a ? panes.a : panes.b, side_of(compare, state.document.scene, other),
-                      false);
+        show_overlays(state, other == Side::a ? panes.a : panes.b, shown_at(other), false);
     }
     handle_mouse(state, shown, hovered, taken);
     const bool rests = hovered && !view.dragged && !view.motion.glide;

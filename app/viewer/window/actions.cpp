@@ -11,12 +11,14 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/preparation.h"
 #include "app/viewer/panels/column.h"
+#include "app/viewer/panels/preset_names.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/commands.h"
+#include "app/viewer/window/panel_actions.h"
 #include "app/viewer/window/settings_store.h"
 #include "scene/picture_looks.h"
 #include "volume/synthetic/formula_volume.h"
@@ -222,7 +224,7 @@ std::vector<Action> preset_actions(ViewerState &state) {
         return actions;
     }
     for (const TransferFunction *preset : suitable_presets(state.document)) {
-        actions.push_back({preset->name, "Preset", "", preset->description, "",
+        actions.push_back({readable_name(preset->name), "Preset", "", preset->name + ": " + preset->description, "",
                            [&state, preset] { take_preset(state.document, state.tools.transfer, *preset); }});
     }
     return actions;
@@ -272,6 +274,9 @@ std::vector<Action> all_actions(ViewerState &state) {
     actions.push_back(manual_action(state));
     actions.push_back(light_action(state));
     append(actions, look_actions(state));
+    append(actions, measure_actions(state));
+    append(actions, figure_actions(state));
+    append(actions, picture_actions(state));
     append(actions, section_actions(state));
     append(actions, preset_actions(state));
     append(actions, window_actions(state));

@@ -79,6 +79,7 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     SDL_SetWindowMinimumSize(window_, 640, 480);
     wake_event_ = SDL_RegisterEvents(1);
     imgui_ = ImGui::CreateContext();
+    ImGui::GetIO().ConfigDragClickToInputText = true; // a click on a number, and typing
     ImGui::GetIO().IniFilename = layout_file_.empty() ? nullptr : layout_file_.c_str();
     ImGui_ImplSDL2_InitForOpenGL(window_, context_);
     ImGui_ImplOpenGL3_Init("#version 330");
@@ -102,6 +103,8 @@ void Window::close() noexcept {
 }
 
 namespace {
+
+constexpr float longest_frame = 3.0f; // seconds
 
 /// Dear ImGui looks at mouse and keys once a frame: what would undo or displace an earlier event has to wait for the
 /// next one, or fast clicks, drags and keys would be lost.
@@ -145,6 +148,8 @@ bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &h
         }
         if (event.type == SDL_MOUSEBUTTONDOWN) {
             keys_.release();
+            // Frames may take long: the times of clicks tell double ones, not those of the frames that see them.
+            ImGui::GetIO().MouseDoubleClickTime = event.button.clicks > 1 ? longest_frame : 0.0f;
         }
         handle(event);
     }

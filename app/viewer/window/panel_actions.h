@@ -1,0 +1,19 @@
+// What panels offer without a key, for the command palette.
+#pragma once
+
+#include "app/viewer/window/actions.h"
+
+#include <vector>
+
+namespace voxmarch {
+
+/// Each kind of measuring.
+std::vector<Action> measure_actions(ViewerState &state);
+
+/// What lies over pictures, on or off.
+std::vector<Action> figure_actions(ViewerState &state);
+
+/// Where the editor of transfer functions is, and how bright pictures are.
+std::vector<Action> picture_actions(ViewerState &state);
+
+} // namespace voxmarch
