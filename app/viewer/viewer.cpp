@@ -408,7 +408,7 @@ bool Viewer::step(int wait_ms) {
         window.begin_frame();
         show_window(parts.state);
         window.end_frame(
-            [&] { save_window_if_wanted(parts.save, parts.document, window, parts.slices.shown_pane, parts.notices); });
+            [&] { save_window_if_wanted(parts.state, window); });
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
     parts.keep_to_bricks();

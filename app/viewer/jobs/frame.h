@@ -43,12 +43,12 @@ struct Frame {
     double scale = 1.0;              ///< share of each edge of the view that was drawn
     std::vector<Isovalue> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
-    std::vector<PictureShare> shares;       ///< of devices that drew `image` together; empty: one drew it
-    int other_device = -1;                  ///< DeviceInfo::index that drew `other`
-    Race race;                              ///< times of both, of all rounds that were measured
-    int width = 0, height = 0;              ///< of the view that asked for it, pixels
-    Camera camera{};                        ///< that it was drawn with
-    double total_ms = 0.0;                  ///< host time of this picture, read-back included
+    std::vector<PictureShare> shares; ///< of devices that drew `image` together; empty: one drew it
+    int other_device = -1;            ///< DeviceInfo::index that drew `other`
+    Race race;                        ///< times of both, of all rounds that were measured
+    int width = 0, height = 0;        ///< of the view that asked for it, pixels
+    Camera camera{};                  ///< that it was drawn with
+    double total_ms = 0.0;            ///< host time of this picture with its read-back, without what is prepared once
     std::optional<HeatScale> heat_scale;    ///< of a heat map in place of the picture
     std::string why_empty, why_other_empty; ///< of a final picture of one colour: why nothing is seen
 };

@@ -132,7 +132,7 @@ std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted,
 std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool again,
                                          bool other_first) try {
     const auto start = std::chrono::steady_clock::now();
-    drawn_share_ = 0.0;
+    drawn_share_ = prepared_ms_ = 0.0;
     watch_bricks(number);
     const Way way = full_way(order.scene);
     Frame frame;
@@ -193,7 +193,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     if (order.other && !other_first && !draw_other()) {
         return std::nullopt;
     }
-    frame.total_ms = milliseconds_since(start);
+    frame.total_ms = std::max(milliseconds_since(start) - prepared_ms_, 0.0);
     explain(frame, order);
     return frame;
 } catch (const BrickPictures::Interrupted &) {
@@ -247,7 +247,7 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     if (order.other && order.races && !once) {
         measure_again(order, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race, last);
     } else if (!order.other && !once && !warm && a_ms <= longest_ms && client_.is_newest(number)) {
-        client_.set_activity("measuring");
+        client_.set_activity("measuring this picture again");
         if ((frame = full_frame(order, number, true))) {
             last = *frame;
             client_.publish(std::move(*frame));

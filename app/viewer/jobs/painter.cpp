@@ -180,7 +180,9 @@ Image Painter::measured_draw(const Way &way, const Scene &scene, const Camera &c
     Image image = renderer.draw(scene, camera, width, height, scene.settings);
     const FrameStatistics &statistics = renderer.statistics();
     // What reading bricks took is no measure for the next picture.
-    const double ms = way.means == Means::exact ? statistics.frame_ms : milliseconds_since(start) - once_ms(statistics);
+    const double once = once_ms(statistics);
+    const double ms = way.means == Means::exact ? statistics.frame_ms : milliseconds_since(start) - once;
+    prepared_ms_ += once;
     way.governor->measured(static_cast<double>(width) * height, ms);
     return image;
 }
@@ -217,6 +219,7 @@ void Painter::explain(Frame &frame, const FrameOrder &order) const {
 
 Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way) {
     const auto start = std::chrono::steady_clock::now();
+    prepared_ms_ = 0.0;
     const FrameOrder &order = request.order;
     const Scene &scene = order.scene;
     Frame frame;
@@ -253,7 +256,7 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
         frame.other_statistics = other.renderer->statistics();
         frame.other_device = other.renderer->device().index;
     }
-    frame.total_ms = milliseconds_since(start);
+    frame.total_ms = std::max(milliseconds_since(start) - prepared_ms_, 0.0);
     coarse_ = frame.image;
     other_coarse_ = frame.other.value_or(Image());
     coarse_of_ = number;

@@ -101,8 +101,9 @@ private:
     std::unique_ptr<DeviceTeam> team_;              ///< of several devices, once they draw
     std::uint64_t team_of_ = 0;                     ///< its first member, see BrickPictures::makes()
     ResolutionGovernor governor_, exact_governor_;
-    std::atomic<double> drawn_share_ = 0.0;    ///< of the picture under way
-    bool exact_moves_ = false;                 ///< the bricks of the last full picture are there, as far as is known
+    std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
+    double prepared_ms_ = 0.0; ///< of the frame under way: what the next one, of another view, does not need again
+    bool exact_moves_ = false; ///< the bricks of the last full picture are there, as far as is known
     std::optional<Preparation> prepared_;      ///< of the last coarse picture
     std::optional<Prepared> measured_;         ///< of the last full picture
     std::optional<Scene> drawn_, other_drawn_; ///< of the last full pictures

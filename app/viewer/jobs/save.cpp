@@ -8,9 +8,11 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/image_clipboard.h"
@@ -219,11 +221,19 @@ static Image part_of(const Image &window, const PaneRect &pane) {
     return part;
 }
 
-void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slices,
-                           Notices &notices) {
+void save_window_if_wanted(ViewerState &state, const Window &window) {
+    Saving &save = state.tools.save;
+    const Slices &slices = state.tools.slices;
+    Notices &notices = state.notices;
+    const Document &document = state.document;
     if (save.window_frames > 0) {
         --save.window_frames;
         return;
+    }
+    const bool plays = state.tools.times.playing || state.tools.time_line.playing;
+    if (save.slices_wanted && slices.open && !slices.alone && state.view.shown.outdated && !plays &&
+        state.jobs.status.error.empty()) {
+        return; // until the 3D view is drawn
     }
     const std::string file = std::exchange(save.window_wanted, {});
     const bool part = std::exchange(save.slices_wanted, false);
@@ -232,7 +242,8 @@ void save_window_if_wanted(Saving &save, const Document &document, const Window 
     }
     try {
         const Image shown = window_picture(window);
-        write_png(part ? part_of(shown, slices) : shown, file, picture_texts(document.scene, save.embed, {}));
+        write_png(part ? part_of(shown, slices.shown_pane) : shown, file,
+                  picture_texts(document.scene, save.embed, {}));
         notices.add("saved " + file);
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);

@@ -72,9 +72,8 @@ void save_session(ViewerState &state, const std::filesystem::path &file);
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);
 
-/// Writes it if it is wanted. @param slices  where they are, see Slices
-void save_window_if_wanted(Saving &save, const Document &document, const Window &window, const PaneRect &slices,
-                           Notices &notices);
+/// Writes it if it is wanted; of slices and the 3D view once that is drawn in full.
+void save_window_if_wanted(ViewerState &state, const Window &window);
 
 /// Another volume takes the place of the one that an animation is drawn of: it ends with the files that are there, and
 /// without a film.

@@ -89,7 +89,7 @@ void show_table(const SpeedMeasurements &speed, const ShownPicture &shown) {
             "That drew the picture together: the mean of their times over the longest, which is told above.");
     }
     row("Frame", stale ? "drawing ..." : time_text(shown.frame.total_ms),
-        "With derived data and the way back to the window.");
+        "With the way back to the window, without what is prepared once, which stands below.");
     row("Resolution", fmt::format("{:.0f} %", 100.0 * shown.frame.scale),
         "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
     for (const StageTime &stage : frame.stages) {

@@ -1,6 +1,7 @@
 // What lies over the picture of the 3D view.
 #include "app/viewer/document/comparison.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/annotations.h"
@@ -245,7 +246,7 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
     if (!compare.compares_volumes()) { // boxes are those of all volumes
         draw_octree(state.tools.skip, grid, pen);
     }
-    if (state.tools.clip.shown && edited) {
+    if (state.tools.clip.shown && edited && !state.tools.save.slices_wanted) {
         taken = show_clip_handles(state.tools.clip, document, pen, listens);
     }
     if (state.tools.slices.open && document.scene.slice_planes.shown == PlanesShown::lines) {

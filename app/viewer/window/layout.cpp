@@ -8,6 +8,7 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/state.h"
@@ -56,7 +57,8 @@ void show_views(ViewerState &state, PaneRect pane) {
                       static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
     }
     if (open) {
-        const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying;
+        const bool takes_mouse =
+            !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying && !state.tools.save.slices_wanted;
         show_slices(slices, state.document, state.tools.measure, pane, takes_mouse);
         if (LabelList &labels = state.tools.labels;
             labels.picking && slices.under_mouse && takes_mouse && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -86,7 +88,9 @@ void show_above(ViewerState &state) {
     show_save_window(state);
     show_palette(state);
     show_changes_window(state);
-    show_notices(state.notices, !state.document.loaded);
+    if (!state.tools.save.slices_wanted) { // over whose picture no messages lie
+        show_notices(state.notices, !state.document.loaded);
+    }
 }
 
 /// What clicks measure, else what is open, and which time of it.
