@@ -91,14 +91,6 @@ Image draw_cell(const SceneContent &content, SliceContents contents, const Slice
 
 constexpr const char *side_letters[3][2] = {{"L", "R"}, {"P", "A"}, {"S", "I"}}; // of patients: positive, negative
 
-/// "W 400  L 40 HU" of patients, "0 .. 255" else.
-std::string window_text(const Grid &grid, const ValueRange &window, const std::string &unit) {
-    const std::string behind = unit.empty() ? "" : " " + unit;
-    return grid.anatomical
-               ? fmt::format("W {:.4g}  L {:.4g}{}", window.max - window.min, (window.min + window.max) / 2.0, behind)
-               : fmt::format("{:.4g} .. {:.4g}{}", window.min, window.max, behind);
-}
-
 constexpr double line_distance = 1.25; // of a line's height
 
 /// Texts and a bar over one cell.
@@ -242,6 +234,13 @@ std::string sides_of(const Grid &grid, const glm::dvec3 &direction) {
                                                              : std::string(negative ? "-" : "") + "xyz"[axis]);
     }
     return text;
+}
+
+std::string window_text(const Grid &grid, const ValueRange &window, const std::string &unit) {
+    const std::string behind = unit.empty() ? "" : " " + unit;
+    return grid.anatomical
+               ? fmt::format("W {:.4g}  L {:.4g}{}", window.max - window.min, (window.min + window.max) / 2.0, behind)
+               : fmt::format("{:.4g} .. {:.4g}{}", window.min, window.max, behind);
 }
 
 std::string slice_title(const Grid &grid, const SheetSlice &slice) {

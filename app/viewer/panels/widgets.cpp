@@ -5,6 +5,7 @@
 #include "app/viewer/window/keyboard_focus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui_internal.h>
 
 namespace voxmarch {
@@ -36,7 +37,11 @@ void show_tooltip(const char *text, float top) {
 bool is_used() {
     const ImGuiContext &context = *ImGui::GetCurrentContext();
     const double pressed = context.Time - ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left];
-    return ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed < double(context.HoveredIdTimer);
+    const ImGuiIO &io = ImGui::GetIO();
+    const ImVec2 at = io.MouseClickedPos[ImGuiMouseButton_Left];
+    const bool rests = context.LastActiveId == ImGui::GetItemID() &&
+                       std::hypot(io.MousePos.x - at.x, io.MousePos.y - at.y) < scaled(6.0f);
+    return ImGui::IsMouseDown(ImGuiMouseButton_Left) || rests || pressed < double(context.HoveredIdTimer);
 }
 
 } // namespace

@@ -143,17 +143,11 @@ void write_over(ImDrawList &list, ImVec2 at, const std::string &text) {
     list.AddText(at, IM_COL32(220, 224, 232, 255), text.c_str());
 }
 
-/// "axial  slice 24 (0 .. 47)", "axial, turned by 23 degrees".
+/// "axial  S 40.2 mm  slice 24 (0 .. 47)"
 std::string title_of(const SlicePane &slice, const Slices &slices, const Document &document) {
-    const SliceAxes &axes = slice.frame.axes;
-    const glm::dmat3 &turned = document.scene.slice_planes.turned[static_cast<std::size_t>(axes.normal)];
-    if (can_turn(document) && turned != glm::dmat3(1.0)) {
-        const glm::dvec3 normal = document.grid().direction[axes.normal];
-        const double cosine = std::clamp(glm::dot(turned * normal, normal), -1.0, 1.0);
-        return fmt::format("{}, turned by {:.0f}\xc2\xb0", axes.name, glm::degrees(std::acos(cosine)));
-    }
-    return fmt::format("{}  slice {} (0 .. {})", axes.name, slices.voxel[axes.normal],
-                       document.grid().dims[static_cast<std::size_t>(axes.normal)] - 1);
+    const int normal = slice.frame.axes.normal;
+    const glm::dmat3 &turned = document.scene.slice_planes.turned[static_cast<std::size_t>(normal)];
+    return slice_title(document.grid(), {normal, can_turn(document) ? turned : glm::dmat3(1.0), slices.center()});
 }
 
 void draw_texts(const Slices &slices, const Document &document, const SlicePane &slice, ImDrawList &list) {
@@ -165,6 +159,11 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     list.AddRectFilled(ImVec2(corner.x, corner.y + mark),
                        ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_color(axes.normal));
     write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), title_of(slice, slices, document));
+    if (!shows_colors(document.scene)) {
+        const std::size_t channel = windowed_channel(slices, document);
+        write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y + ImGui::GetTextLineHeight()),
+                   window_text(grid, slice_window(document, channel), unit_word(value_unit_of(document, channel))));
+    }
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     const bool elsewhere = are_turned(document) ? slices.hovered.value_or(axes.normal) != axes.normal
                                                 : at[axes.normal] != voxel[axes.normal];
