@@ -1,6 +1,7 @@
 // Picks along rays with the reference caster.
 #include "app/viewer/view/pick.h"
 
+#include "renderer/frame_params.h"
 #include "scene/annotation_table.h"
 
 #include <algorithm>
@@ -77,6 +78,18 @@ std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scen
     return std::nullopt;
 }
 
+/// Whether a place of voxel space is in what is cut out.
+static bool is_cut_out(const Grid &grid, const RenderSettings &settings, const glm::dvec3 &voxel) {
+    if (!cuts_out(settings)) {
+        return false;
+    }
+    const RayBox box = hole_box(grid, settings);
+    return glm::all(glm::greaterThanEqual(voxel, box.min)) && glm::all(glm::lessThanEqual(voxel, box.max)) &&
+           std::ranges::all_of(settings.clip_planes, [&](const ClipPlane &plane) {
+               return glm::dot(plane.normal, world_of(grid, voxel)) >= plane.distance;
+           });
+}
+
 /// Whether a sample is in what isosurfaces enclose that are seen: where they are cut open a cap has its place.
 static bool is_enclosed(const Scene &scene, const ReferenceSample &sample) {
     return std::ranges::any_of(scene.settings.surfaces, [&](const SurfaceStyle &surface) {
@@ -105,7 +118,10 @@ static std::optional<glm::dvec3> first_crossing(const LoadedVolume &loaded, cons
     clear.transfer.opacities = {{0.0, 0.0}};
     clear.settings.mode = Mode::volume;
     clear.settings.adaptive_step = clear.settings.jitter = false;
-    const RayProbe probe = probe_pixel(loaded, clear, x, y);
+    RayProbe probe = probe_pixel(loaded, clear, x, y);
+    std::erase_if(probe.samples, [&](const ReferenceSample &sample) {
+        return is_cut_out(loaded.grid(), scene.settings, sample.position);
+    });
     if (const auto cap = cap_before(loaded, scene, probe.samples, 0)) {
         return cap;
     }
