@@ -78,7 +78,7 @@ void close_all_but(std::vector<int> kept) {
 }
 
 /// Turns this copy of the process into one that can do no harm to the other.
-void become_child(const std::vector<int> &kept, pid_t parent, std::uint64_t memory) {
+void become_child(const std::vector<int> &kept, pid_t parent, const IsolatedBounds &bounds) {
     is_child = true;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -91,7 +91,7 @@ void become_child(const std::vector<int> &kept, pid_t parent, std::uint64_t memo
     std::signal(SIGINT, SIG_IGN);  // the parent decides
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
-    IsolatedOutput::allow_memory(memory);
+    IsolatedOutput::allow_memory(bounds.memory, bounds.mapped);
 #if !defined(__SANITIZE_ADDRESS__) // which tells what it finds
     const int nowhere = open("/dev/null", O_RDWR);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -167,12 +167,12 @@ void IsolatedOutput::allow_seconds(int seconds) {
     limit(RLIMIT_CPU, static_cast<std::uint64_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + seconds));
 }
 
-void IsolatedOutput::allow_memory(std::uint64_t bytes) {
+void IsolatedOutput::allow_memory(std::uint64_t bytes, std::uint64_t mapped) {
     if (!is_child) {
         return;
     }
     const Taken taken = taken_already();
-    limit(RLIMIT_AS, taken.addresses + host_memory());
+    limit(RLIMIT_AS, taken.addresses + host_memory() + mapped);
 #if !defined(__SANITIZE_ADDRESS__) // which takes as much again and more
     limit(RLIMIT_DATA, taken.writable + std::min(bytes, host_memory()));
 #endif
@@ -250,7 +250,7 @@ IsolatedWork::IsolatedWork(std::filesystem::path file, const char *library, Isol
     child_ = fork_without_blocks();
     if (child_ == 0) {
         IsolatedOutput output(ends[1], answers[0]);
-        become_child({ends[1], answers[0], bounds.kept_file}, parent, bounds.memory);
+        become_child({ends[1], answers[0], bounds.kept_file}, parent, bounds);
         IsolatedOutput::allow_seconds(bounds.seconds);
         _exit(output.do_work(work, file_) ? 0 : 1);
     }

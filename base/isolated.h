@@ -18,6 +18,7 @@ struct IsolatedBounds {
     std::uint64_t memory = 0; ///< bytes that it may take beyond what this process has; more than the machine has counts
                               ///< as that
     int patience = 0;         ///< seconds that it may send nothing while somebody waits; 0: any number
+    std::uint64_t mapped = 0; ///< bytes of files that it may map beside that memory
     int kept_file = -1;       ///< descriptor that it keeps open; -1: none
 };
 
@@ -37,8 +38,8 @@ public:
     /// From now on so many seconds of computing time may pass; the child is ended where they do.
     static void allow_seconds(int seconds);
 
-    /// From now on it may take so many bytes more than it has.
-    static void allow_memory(std::uint64_t bytes);
+    /// From now on it may take so many bytes more than it has. @param mapped  see IsolatedBounds
+    static void allow_memory(std::uint64_t bytes, std::uint64_t mapped);
 
     /// From now on it can read this file or folder and what lies beside it, see confine_files(), and neither start
     /// programs nor reach a network.

@@ -334,7 +334,8 @@ TEST(Cage, ProgressArrivesAndMayCancel) {
     });
     std::vector<double> shares;
     open_caged(reader)->load([&](double share) { shares.push_back(share); });
-    EXPECT_EQ(shares.size(), 1000U);
+    EXPECT_GT(shares.size(), 200U); // not each of a thousand
+    EXPECT_LE(shares.size(), 1000U);
     EXPECT_TRUE(std::ranges::is_sorted(shares));
     EXPECT_EQ(shares.back(), 1.0);
 

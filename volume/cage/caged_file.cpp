@@ -12,6 +12,7 @@
 #include "volume/formats/plain_voxels.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -41,13 +42,14 @@ int seconds_for(std::uint64_t bytes) {
 /// What the reader may use until it has read its header, or with `voxels` bytes of them.
 IsolatedBounds bounds_of(const CagedReader &reader, std::uint64_t voxels, int shared_memory) {
     constexpr std::uint64_t most = std::uint64_t{1} << 56;
-    constexpr std::uint64_t stack = 10 * mebibyte; // of each thread, most of which is never touched
+    constexpr std::uint64_t files = std::uint64_t{1} << 43; // that are mapped take no memory
+    constexpr std::uint64_t stack = 10 * mebibyte;          // of each thread, most of which is never touched
     const auto cores = static_cast<std::uint64_t>(core_count(std::numeric_limits<int>::max()));
     const std::uint64_t stored = std::min(reader.stored_bytes, most);
     const int more = seconds_for(stored) + seconds_for(voxels);
     return {reader.bounds.seconds + more,
             reader.bounds.memory + cores * stack + 4 * stored + 16 * std::min(voxels, most),
-            reader.bounds.patience + more / 2, shared_memory};
+            reader.bounds.patience + more / 2, files, shared_memory};
 }
 
 void send(IsolatedOutput &output, MessageKind kind, std::span<const std::byte> bytes) {
@@ -60,6 +62,28 @@ void send(IsolatedOutput &output, MessageKind kind, std::span<const std::byte> b
 
 FileFacts facts_of(const VolumeFile &file) { return {file.header, file.time_axis, file.plain_place()}; }
 
+/// Sends what readers report as often as somebody can see it: some report each row.
+class ProgressSender {
+public:
+    explicit ProgressSender(IsolatedOutput &output) : output_(output) {}
+
+    void operator()(double share) {
+        constexpr double step = 1.0 / 256;
+        const auto now = std::chrono::steady_clock::now();
+        if (share < sent_ + step && share < 1.0 && now < next_) {
+            return;
+        }
+        sent_ = share;
+        next_ = now + std::chrono::milliseconds(20);
+        send(output_, message_progress, std::as_bytes(std::span(&share, 1)));
+    }
+
+private:
+    IsolatedOutput &output_;
+    double sent_ = -1.0;
+    std::chrono::steady_clock::time_point next_;
+};
+
 /// The reader's end: all that happens in the other process.
 void read_in_cage(const CagedReader &reader, const SharedMemory &shared, IsolatedOutput &output) {
     const auto opened = reader.open();
@@ -68,11 +92,11 @@ void read_in_cage(const CagedReader &reader, const SharedMemory &shared, Isolate
     const std::uint64_t size = opened->header.byte_count();
     const IsolatedBounds bounds = bounds_of(reader, size, -1);
     IsolatedOutput::allow_seconds(bounds.seconds);
-    IsolatedOutput::allow_memory(bounds.memory);
+    IsolatedOutput::allow_memory(bounds.memory, bounds.mapped);
     const std::span<std::byte> place = shared.map(size, reader.source);
     lend_zeroed_block(place);
-    auto voxels =
-        opened->load([&](double share) { send(output, message_progress, std::as_bytes(std::span(&share, 1))); });
+    ProgressSender report(output);
+    auto voxels = opened->load([&](double share) { report(share); });
     const std::span<const std::byte> bytes = voxels->bytes();
     if (bytes.size() > place.size() || bytes.size() != opened->header.byte_count()) {
         throw FileError(reader.source, "changed while it was read");
