@@ -56,7 +56,7 @@ std::unique_ptr<VoxelStorage> counted(const VolumeHeader &header, int first = 0)
     return std::make_unique<HeapVoxels>(std::move(voxels));
 }
 
-CagedReader reader_of(const VolumeHeader &header, TestFile::Load load) {
+CagedReader reader_of(const VolumeHeader &header, const TestFile::Load &load) {
     static const ScratchFolder folder;
     static const std::string file = write_file(folder / "some.file", "x");
     return {file, "libtest", 1, [=] { return std::make_unique<TestFile>(header, load); }};
@@ -79,9 +79,7 @@ std::string failure_of(const CagedReader &reader) {
     return message.substr(std::min(message.size(), reader.source.string().size() + 2));
 }
 
-std::string failure_of_load(TestFile::Load load, int edge = 4) {
-    return failure_of(reader_of(header_of(edge), std::move(load)));
-}
+std::string failure_of_load(const TestFile::Load &load) { return failure_of(reader_of(header_of(4), load)); }
 
 FileFacts facts_with_all() {
     FileFacts facts;
