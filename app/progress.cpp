@@ -1,6 +1,7 @@
 // Messages and the progress line on stderr; Ctrl+C ends long work at its next report.
 #include "app/progress.h"
 
+#include "base/mapped_files.h"
 #include "base/output_file.h"
 
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
@@ -79,6 +81,25 @@ void on_interrupt(int signal) {
     ::alarm(grace_seconds);
 }
 
+/// Runs inside the handler: a page of a mapped file is gone. Another reason is left to the system.
+void on_lost_page(int number, siginfo_t *information, void *) {
+    const char *const file = mapped_file_at(information->si_addr);
+    if (file == nullptr) {
+        std::signal(number, SIG_DFL);
+        std::raise(number);
+        return;
+    }
+    remove_unfinished_files();
+    for (const char *part : {line_shown ? wipe.data() : "", "voxmarch: ", file,
+                             ": became shorter while it was read, or its disk fails\n"}) {
+        if (!quiet) {
+            static_cast<void>(!::write(STDERR_FILENO, part, std::strlen(part)));
+        }
+    }
+    constexpr int input = 4; // exit code
+    ::_exit(input);
+}
+
 /// What is shown of one long work: "WHAT: STAGE 42 %, 12 s", from half a second on. The seconds go on while nobody
 /// calls.
 class ProgressLine {
@@ -134,10 +155,18 @@ private:
 
 } // namespace
 
+void catch_lost_pages() {
+    struct sigaction action {};
+    action.sa_sigaction = on_lost_page;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &action, nullptr);
+}
+
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     std::signal(SIGALRM, on_grace_over);
+    catch_lost_pages();
 }
 
 void forget_interrupts() {

@@ -16,6 +16,10 @@ struct Interrupted {
 /// half-written files go away.
 void catch_interrupts();
 
+/// From now on the program ends with exit code 4 and the name of the file where a mapped file lost a page that is read.
+/// catch_interrupts() does this too.
+void catch_lost_pages();
+
 /// The program is about to end anyway: Ctrl+C and SIGTERM change nothing any more.
 void forget_interrupts();
 

@@ -10,6 +10,16 @@
 
 namespace voxmarch {
 
+namespace {
+
+MemoryError too_large(std::uint64_t bytes, const std::filesystem::path &file) {
+    return MemoryError(fmt::format("{}: the voxels need {} MiB, this machine has {} MiB of memory; use a smaller "
+                                   "volume",
+                                   file.string(), bytes >> 20, host_memory() >> 20));
+}
+
+} // namespace
+
 std::uint64_t checked_multiply(std::uint64_t a, std::uint64_t b, const std::filesystem::path &file) {
     std::uint64_t product = 0;
     if (__builtin_mul_overflow(a, b, &product) || product > std::numeric_limits<std::int64_t>::max()) {
@@ -53,22 +63,20 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
                                 needed, available, packing));
 }
 
-ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {
-    const std::uint64_t memory = host_memory();
-    const auto refuse = [&] {
-        return MemoryError(fmt::format("{}: the voxels need {} MiB, this machine has {} MiB of memory; use a smaller "
-                                       "volume",
-                                       file.string(), bytes >> 20, memory >> 20));
-    };
-    if (bytes > memory) {
-        throw refuse();
+void require_memory(std::uint64_t bytes, const std::filesystem::path &file) {
+    if (bytes > host_memory()) {
+        throw too_large(bytes, file);
     }
+}
+
+ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {
+    require_memory(bytes, file);
     try {
         return ZeroedBytes(bytes);
     } catch (const std::bad_alloc &) {
-        throw refuse();
+        throw too_large(bytes, file);
     } catch (const std::length_error &) {
-        throw refuse();
+        throw too_large(bytes, file);
     }
 }
 

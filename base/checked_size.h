@@ -34,6 +34,9 @@ std::uint64_t checked_byte_count(const std::array<int, 3> &dims, std::size_t vox
 void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t max_ratio,
                    const std::filesystem::path &file);
 
+/// Refuses voxels that cannot fit this machine, whatever of its memory is free. @throws MemoryError
+void require_memory(std::uint64_t bytes, const std::filesystem::path &file);
+
 /// Zeroed memory for the voxels of `file`.
 /// @throws MemoryError when they cannot fit this machine (asked before the operating system overcommits)
 ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <sys/types.h>
 #include <vector>
 
 namespace voxmarch {
@@ -26,5 +28,14 @@ private:
 };
 
 using ZeroedBytes = std::vector<std::byte, ZeroedMemory<std::byte>>;
+
+/// fork(), but the new process has no block of ZeroedBytes of 4 MiB and more, and must not touch those of before: to
+/// copy the page tables of such blocks takes tens of milliseconds for each GiB.
+pid_t fork_without_blocks();
+
+/// The next ZeroedBytes that have more than half the size of this block of shared memory lie in it, and again the next
+/// ones when they are gone. For a process that makes voxels for another, once; the block stays for good.
+/// @param zeros  full of them, of whole pages
+void lend_zeroed_block(std::span<std::byte> zeros);
 
 } // namespace voxmarch

@@ -36,6 +36,7 @@ FileMapping::FileMapping(const std::filesystem::path &file, std::uint64_t offset
     base_ = base;
     mapped_ = length + lead;
     bytes_ = {static_cast<const std::byte *>(base) + lead, length};
+    entry_.emplace(std::span(static_cast<const std::byte *>(base), (mapped_ + page - 1) / page * page), file);
 }
 
 void FileMapping::forget(std::uint64_t offset, std::uint64_t length) const {
@@ -48,6 +49,7 @@ void FileMapping::forget(std::uint64_t offset, std::uint64_t length) const {
 }
 
 FileMapping::~FileMapping() {
+    entry_.reset();
     if (base_ != nullptr) {
         munmap(base_, mapped_);
     }

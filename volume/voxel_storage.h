@@ -3,10 +3,12 @@
 
 #include "volume/volume.h"
 
+#include "base/mapped_files.h"
 #include "base/zeroed_bytes.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace voxmarch {
@@ -35,8 +37,8 @@ private:
     std::shared_ptr<const Volume> owner_;
 };
 
-/// A part of a file, mapped read-only; unmapped at the end. Pages are read when touched. The file must not shrink
-/// meanwhile (the operating system then ends the program).
+/// A part of a file, mapped read-only; unmapped at the end. Pages are read when touched. Where the file shrinks
+/// meanwhile the operating system sends SIGBUS, which ends the program; mapped_file_at() then knows the file.
 class FileMapping final : public VoxelStorage {
 public:
     /// Maps `length` bytes from `offset`. @throws FileError if the file is missing, shorter, or cannot be mapped
@@ -54,6 +56,7 @@ private:
     void *base_ = nullptr;
     std::size_t mapped_ = 0;
     std::span<const std::byte> bytes_;
+    std::optional<MappedFile> entry_;
 };
 
 } // namespace voxmarch

@@ -482,10 +482,12 @@ TEST(ReadItk, MrcBytesAreSignedUnlessImodSaysOtherwise) {
     EXPECT_TRUE(contains(absurd, "is no MRC volume, or damaged")) << absurd;
 }
 
-TEST(ReadItk, MrcExtendedHeadersOfNegativeSizeAreRefused) {
+TEST(ReadItk, MrcExtendedHeadersOfNoSuchSizeAreRefused) {
     const ScratchFolder folder;
     const auto mrc = write_phantom<std::uint8_t, itk::MRCImageIO>(folder / "f.mrc", straight);
     EXPECT_TRUE(contains(error_of(with_bytes(mrc, 92, bytes_of<std::int32_t>({-8}))), "negative size"));
+    EXPECT_TRUE(
+        contains(error_of(with_bytes(mrc, 92, bytes_of<std::int32_t>({1 << 30}))), "1073741824 bytes, but has"));
 }
 
 TEST(ReadItk, OddPlacementsAreRefused) {

@@ -133,6 +133,9 @@ DataPlace mrc_data(const fs::path &file) {
     if (extended < 0) {
         throw FileError(file, "claims an extended header of negative size");
     }
+    if (const std::uint64_t size = size_of_file(file); static_cast<std::uint64_t>(extended) > size - 1024) {
+        throw FileError(file, fmt::format("claims an extended header of {} bytes, but has {} in all", extended, size));
+    }
     std::array<std::int32_t, 3> axes{};
     for (std::size_t i = 0; i < 3; ++i) {
         axes[i] = fields.at<std::int32_t>(64 + 4 * i);

@@ -7,10 +7,12 @@
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/stored_bricks.h"
 #include "volume/bricks/zarr/zarr_source.h"
+#include "volume/cage/caged_file.h"
 #include "volume/downsample.h"
 #include "volume/formats/components.h"
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/foreign_file.h"
+#include "volume/formats/recognise.h"
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/time_series.h"
 #include "volume/formats/volume_file.h"
@@ -25,9 +27,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
-#include <initializer_list>
-#include <map>
 
 namespace voxmarch {
 
@@ -102,121 +101,6 @@ private:
     }
 };
 
-enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, numpy, mgh, hdf5, openvdb, itk };
-
-struct Recognised {
-    Format format;
-    ItkFormat itk = ItkFormat::meta;
-};
-
-// Whether the same name exists with one of these extensions.
-bool lies_beside(const fs::path &file, std::initializer_list<const char *> extensions) {
-    std::error_code ignored;
-    return std::any_of(extensions.begin(), extensions.end(), [&](const char *extension) {
-        return fs::exists(fs::path(file).replace_extension(extension), ignored);
-    });
-}
-
-std::optional<Recognised> by_extension(const fs::path &file) {
-    static const std::map<std::string, Recognised> known = {
-        {".raw", {Format::raw}},
-        {".nrrd", {Format::nrrd}},
-        {".nhdr", {Format::nrrd}},
-        {".vti", {Format::vti}},
-        {".mha", {Format::itk, ItkFormat::meta}},
-        {".mhd", {Format::itk, ItkFormat::meta}},
-        {".nii", {Format::nifti}},
-        {".hdr", {Format::nifti}},
-        {".img", {Format::nifti}},
-        {".tif", {Format::tiff}},
-        {".tiff", {Format::tiff}},
-        {".png", {Format::png}},
-        {".vtk", {Format::vtk}},
-        {".mrc", {Format::itk, ItkFormat::mrc}},
-        {".rec", {Format::itk, ItkFormat::mrc}},
-        {".dcm", {Format::dicom}},
-        {".npy", {Format::numpy}},
-        {".npz", {Format::numpy}},
-        {".mgh", {Format::mgh}},
-        {".mgz", {Format::mgh}},
-        {".h5", {Format::hdf5}},
-        {".hdf5", {Format::hdf5}},
-        {".nxs", {Format::hdf5}},
-        {".ims", {Format::hdf5}},
-        {".mnc", {Format::hdf5}},
-        {".vdb", {Format::openvdb}},
-    };
-    const std::string name = text::lower(file.filename().string());
-    if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz")) {
-        return Recognised{Format::nifti};
-    }
-    if (name.ends_with(".mgh.gz")) {
-        return Recognised{Format::mgh};
-    }
-    if (name.ends_with(".raw.gz")) {
-        return Recognised{Format::raw};
-    }
-    const std::string extension = text::lower(file.extension().string());
-    if (extension == ".img" && !lies_beside(file, {".hdr", ".HDR", ".hdr.gz"})) {
-        return std::nullopt; // voxels of any program
-    }
-    const auto found = known.find(extension);
-    return found == known.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<Recognised> by_content(const fs::path &file) {
-    const auto bytes = first_bytes(file, 512);
-    std::string head(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    head.resize(512);
-    const std::string_view text = head;
-    // Of packed files, DICOM, NIfTI and MGH are read.
-    const bool is_dicom = text.substr(128, 4) == "DICM";
-    const bool is_nifti = text.substr(344, 3) == "n+1" || text.substr(4, 3) == "n+2";
-    if (std::ifstream(file, std::ios::binary).get() == 0x1f) {
-        return is_dicom       ? std::optional(Recognised{Format::dicom})
-               : is_nifti     ? std::optional(Recognised{Format::nifti})
-               : is_mgh(text) ? std::optional(Recognised{Format::mgh})
-                              : std::nullopt;
-    }
-    if (text.starts_with("NRRD000")) {
-        return Recognised{Format::nrrd};
-    }
-    if (text.starts_with("<?xml") || text.starts_with("<VTKFile")) {
-        return Recognised{Format::vti};
-    }
-    if (text.starts_with("# vtk DataFile")) {
-        return Recognised{Format::vtk};
-    }
-    if (text.starts_with("\x93NUMPY")) {
-        return Recognised{Format::numpy};
-    }
-    if (text.starts_with(std::string_view(" BDV\0", 5))) {
-        return Recognised{Format::openvdb};
-    }
-    if (text.starts_with("\x89PNG")) {
-        return Recognised{Format::png};
-    }
-    for (const std::string_view magic : {std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
-                                         std::string_view("II+\0", 4), std::string_view("MM\0+", 4)}) {
-        if (text.starts_with(magic)) {
-            return Recognised{Format::tiff};
-        }
-    }
-    if (is_dicom) {
-        return Recognised{Format::dicom};
-    }
-    if (is_nifti) {
-        return Recognised{Format::nifti};
-    }
-    if (is_mgh(text)) {
-        return Recognised{Format::mgh};
-    }
-    if (text.starts_with("ObjectType") || text.starts_with("NDims")) {
-        return Recognised{Format::itk, ItkFormat::meta};
-    }
-    return is_hdf5(file) ? std::optional(Recognised{Format::hdf5}) : std::nullopt;
-}
-
 std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &options) {
     if (size_of_file(file) == 0) {
         throw FileError(file, "is empty");
@@ -229,7 +113,7 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
         recognised = by_content(file);
     }
     if (!recognised && raw_layout_from_name(file.filename().string())) {
-        recognised = Recognised{Format::raw};
+        recognised = Recognised{FileFormat::raw};
     }
     if (!recognised) {
         if (is_named_like_particles(file)) {
@@ -248,27 +132,32 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
             "HDF5, Imaris, MINC, OpenVDB, OME-Zarr, raw)",
             {raw_advice(file)});
     }
-    if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
+    if (recognised->format == FileFormat::itk && recognised->itk == ItkFormat::mrc &&
         text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"})) {
         throw FileError(file, "is a Philips REC file, voxels described by the PAR file beside it, which is not read "
                               "here; make NIfTI of both first (dcm2niix, parrec2nii)");
     }
+    const auto caged = [&](const char *library,
+                           std::unique_ptr<VolumeFile> (*open)(const fs::path &, const ReadOptions &)) {
+        return open_caged({file, library, size_of_file(file), [file, options, open] { return open(file, options); }});
+    };
     switch (recognised->format) {
-    case Format::raw: return open_raw(file, options);
-    case Format::nrrd: return open_nrrd(file, options);
-    case Format::vti: return open_vti(file, options);
-    case Format::vtk: return open_vtk(file, options);
-    case Format::nifti: return open_nifti(file, options);
-    case Format::dicom: return open_dicom(file, options);
-    case Format::numpy: return open_numpy(file, options);
-    case Format::mgh: return open_mgh(file, options);
-    case Format::hdf5: return open_hdf5(file, options);
-    case Format::openvdb: return open_openvdb(file, options);
-    case Format::png: return open_png(file, options);
-    case Format::tiff: return open_tiff(file, options);
-    case Format::itk: break;
+    case FileFormat::raw: return open_raw(file, options);
+    case FileFormat::nrrd: return open_nrrd(file, options);
+    case FileFormat::vti: return open_vti(file, options);
+    case FileFormat::vtk: return open_vtk(file, options);
+    case FileFormat::nifti: return open_nifti(file, options);
+    case FileFormat::dicom: return caged("GDCM", open_dicom);
+    case FileFormat::numpy: return open_numpy(file, options);
+    case FileFormat::mgh: return open_mgh(file, options);
+    case FileFormat::hdf5: return open_hdf5(file, options);       // these two put their library
+    case FileFormat::openvdb: return open_openvdb(file, options); // alone into another process
+    case FileFormat::png: return caged("stb_image", open_png);
+    case FileFormat::tiff: return caged("libtiff", open_tiff);
+    case FileFormat::itk: break;
     }
-    return open_itk(file, recognised->itk, options);
+    return open_caged({file, "ITK", size_of_file(file),
+                       [file, options, itk = recognised->itk] { return open_itk(file, itk, options); }});
 }
 
 // The files of a folder in natural order, without hidden ones.
@@ -311,16 +200,23 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
                                 : holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
                                                         : "the folder holds no files");
     }
+    const auto caged = [&](const char *library, std::function<std::unique_ptr<VolumeFile>()> open) {
+        std::uint64_t bytes = 0;
+        for (const fs::path &file : files) {
+            bytes += size_of_file(file);
+        }
+        return open_caged({folder, library, bytes, std::move(open)});
+    };
     if (std::any_of(files.begin(), files.end(), is_dicom)) {
-        return open_dicom_folder(folder, options);
+        return caged("GDCM", [folder, options] { return open_dicom_folder(folder, options); });
     }
     std::vector<fs::path> png;
     std::vector<fs::path> tiff;
     for (const auto &file : files) {
         if (const auto known = by_extension(file)) {
-            if (known->format == Format::png) {
+            if (known->format == FileFormat::png) {
                 png.push_back(file);
-            } else if (known->format == Format::tiff) {
+            } else if (known->format == FileFormat::tiff) {
                 tiff.push_back(file);
             }
         }
@@ -332,10 +228,13 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
         throw FileError(folder,
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
     }
-    // The volume keeps what opens a slice, and may outlive these options.
-    auto volume = tiff.empty()
-                      ? open_slices(png, [options](const fs::path &file) { return open_png(file, options); })
-                      : open_slices(tiff, [options](const fs::path &file) { return open_tiff(file, options); });
+    const bool are_png = tiff.empty();
+    auto volume = caged(are_png ? "stb_image" : "libtiff", [slices = are_png ? png : tiff, are_png, options] {
+        // The volume keeps what opens a slice.
+        return open_slices(slices, [are_png, options](const fs::path &file) {
+            return are_png ? open_png(file, options) : open_tiff(file, options);
+        });
+    });
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
     return volume;
 }
@@ -395,7 +294,7 @@ bool is_volume_folder(const fs::path &folder) {
     }
     const auto first = by_extension(files.front());
     return !has_folders && files.size() > 1 && first &&
-           (first->format == Format::png || first->format == Format::tiff) &&
+           (first->format == FileFormat::png || first->format == FileFormat::tiff) &&
            std::ranges::all_of(files, [&](const fs::path &file) {
                const auto known = by_extension(file);
                return known && known->format == first->format;
@@ -549,7 +448,7 @@ bool is_raw_or_unknown(const fs::path &file) {
     if (!recognised) {
         recognised = by_content(file);
     }
-    return !recognised || recognised->format == Format::raw;
+    return !recognised || recognised->format == FileFormat::raw;
 }
 
 VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options) {

@@ -26,6 +26,7 @@ using Json = nlohmann::json;
 
 constexpr const char *library = "libhdf5";
 constexpr int seconds_to_walk = 20, seconds_for_a_block = 60; // of computing time
+constexpr int patience = 120;                                 // seconds without a word, of slow disks too
 constexpr std::size_t most_objects = 50000, deepest = 32;
 constexpr std::size_t most_in_attribute = 4096, most_in_text = 1 << 20; // values, bytes
 constexpr hssize_t most_in_small_set = 65536;                           // values that a walk reads
@@ -34,7 +35,8 @@ constexpr std::uint64_t longest_answer = std::uint64_t{256} << 20;      // bytes
 
 /// Of a walk: libhdf5 itself and small sets, and as much more as names and attributes grow to.
 IsolatedBounds bounds_of_walk(const fs::path &file) {
-    return {seconds_to_walk, (std::uint64_t{160} << 20) + std::min(size_of_file(file), std::uint64_t{1} << 50) * 64};
+    return {seconds_to_walk, (std::uint64_t{160} << 20) + std::min(size_of_file(file), std::uint64_t{1} << 50) * 64,
+            patience};
 }
 
 /// Something that libhdf5 has opened. Move-only.
@@ -574,6 +576,7 @@ std::vector<std::byte> packed_tree(const std::vector<Object> &objects) {
 /// Reads the blocks one after the other, in the other process.
 void send_blocks(const fs::path &file, const Selection &selection, const std::vector<Block> &blocks,
                  IsolatedOutput &output) {
+    IsolatedOutput::confine_to(file);
     const OpenedFile opened(file);
     const Handle access(guarded_access(H5P_DATASET_ACCESS), H5Pclose);
     H5Pset_chunk_cache(access.get(), H5D_CHUNK_CACHE_NSLOTS_DEFAULT, 0, 1.0); // blocks are whole chunks
@@ -617,7 +620,7 @@ void send_blocks(const fs::path &file, const Selection &selection, const std::ve
 class BlockBytes final : public ByteSource {
 public:
     BlockBytes(const fs::path &file, const Selection &selection, const std::vector<Block> &blocks)
-        : work_(file, library, {seconds_for_a_block, host_memory()},
+        : work_(file, library, {seconds_for_a_block, host_memory(), patience},
                 [&](IsolatedOutput &output) { send_blocks(file, selection, blocks, output); }) {}
     void read(std::span<std::byte> out) override { work_.read(out); }
 
@@ -628,8 +631,10 @@ private:
 } // namespace
 
 Tree read_tree(const fs::path &file, const std::function<Look(std::string_view)> &rule) {
-    IsolatedWork work(file, library, bounds_of_walk(file),
-                      [&](IsolatedOutput &output) { output.write(packed_tree(Walk(file, rule).all())); });
+    IsolatedWork work(file, library, bounds_of_walk(file), [&](IsolatedOutput &output) {
+        IsolatedOutput::confine_to(file);
+        output.write(packed_tree(Walk(file, rule).all()));
+    });
     const std::vector<std::byte> answer = work.read_all(longest_answer);
     try {
         std::vector<Object> objects;

@@ -28,7 +28,8 @@ IsolatedBounds bounds_for(std::uint64_t file_size) {
     constexpr std::uint64_t own = std::uint64_t{160} << 20, per_byte = 192;
     constexpr std::uint64_t bytes_a_second = std::uint64_t{1} << 20; // packed, on a slow machine
     return {static_cast<int>(2 + std::min<std::uint64_t>(file_size / bytes_a_second, 100000)),
-            own + std::min(file_size, std::uint64_t{1} << 50) * per_byte};
+            own + std::min(file_size, std::uint64_t{1} << 50) * per_byte,
+            static_cast<int>(60 + std::min<std::uint64_t>(file_size / bytes_a_second, 100000))};
 }
 
 /// In the other process.
@@ -40,6 +41,7 @@ void send_grid(const fs::path &file, const std::string &name, int component, Iso
     if (send == nullptr) {
         throw FormatProblem(std::string("cannot be read, as OpenVDB cannot be loaded: ") + dlerror());
     }
+    IsolatedOutput::confine_to(file); // what OpenVDB needs of the system is loaded
     const auto write = [](void *to, const void *bytes, std::size_t count) {
         static_cast<IsolatedOutput *>(to)->write({static_cast<const std::byte *>(bytes), count});
     };

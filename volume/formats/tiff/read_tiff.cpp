@@ -3,6 +3,7 @@
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "base/isolated.h"
 #include "volume/formats/components.h"
 #include "volume/formats/tiff/tiff_metadata.h"
 #include "volume/formats/tiff/tiff_pixels.h"
@@ -38,6 +39,7 @@ public:
         description_ = read_tiff_description(tiff, page_.samples);
         has_colors_ = page_.is_color || (!page_.palette.empty() && !description_.palette_is_look);
         values_ = has_colors_ && !page_.palette.empty() ? 3 : page_.samples;
+        allow_time_for_all();
         for (std::size_t i = 1; i < description_.files.size(); ++i) {
             sources_.push_back({description_.files[i], find_tiff_pages(description_.files[i])});
         }
@@ -172,6 +174,17 @@ private:
         if (planes < pages) {
             header.notes.emplace_back(fmt::format(
                 "It has {} pages, but its description speaks of {}; the others are left out.", pages, planes));
+        }
+    }
+
+    // Who waits for this reader knows of the first file alone.
+    void allow_time_for_all() const {
+        if (description_.files.size() > 1) {
+            std::uint64_t seconds = 10;
+            for (const fs::path &file : description_.files) {
+                seconds += size_of_file(file) >> 20;
+            }
+            IsolatedOutput::allow_seconds(static_cast<int>(std::min<std::uint64_t>(seconds, 1000000)));
         }
     }
 
