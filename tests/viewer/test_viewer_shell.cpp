@@ -141,6 +141,18 @@ TEST_F(ShellTest, the_palette_finds_actions_by_words_and_does_them) {
     settle();
 }
 
+TEST_F(ShellTest, keys_between_two_frames_go_with_the_modifiers_that_were_held) {
+    open("synthetic:sphere:32");
+    press("ctrl+shift+p");
+    steps(4);
+    user_does("type --delay 1 volume");
+    steps(6);
+    user_does("keydown ctrl keydown a keyup ctrl keyup a keydown BackSpace keyup BackSpace");
+    steps(6);
+    EXPECT_EQ(dialogs().palette.words, "");
+    press("Escape");
+}
+
 TEST_F(ShellTest, the_palette_has_commands_panels_presets_and_examples) {
     open("synthetic:sphere:32");
     const std::vector<Action> actions = all_actions(state());

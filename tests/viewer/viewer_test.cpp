@@ -150,10 +150,8 @@ void ViewerTest::scroll_panels(int clicks) {
 }
 
 void ViewerTest::type(const std::string &text) {
-    user_does("keydown ctrl keydown a"); // Dear ImGui looks at keys once a frame
-    steps(3);
-    user_does("keyup a keyup ctrl");
-    steps(3);
+    user_does("keydown ctrl keydown a keyup ctrl keyup a"); // before the next frame
+    steps(6);
     user_does("type --delay 1 " + text);
     steps(10);
 }

@@ -117,14 +117,24 @@ public:
         case SDL_MOUSEBUTTONDOWN: // a drag begins where the button goes down
         case SDL_MOUSEBUTTONUP: return !moved_ && !std::exchange(pressed_, true);
         case SDL_KEYDOWN:
-        case SDL_KEYUP: return types(event.key.keysym) || keys_.insert(event.key.keysym.scancode).second;
+        case SDL_KEYUP: return types(event.key.keysym) || takes_key(event.key);
         default: return true;
         }
     }
 
 private:
     bool moved_ = false, pressed_ = false;
+    bool struck_ = false; ///< a key, which goes with the modifiers that are held then
     std::set<SDL_Scancode> keys_;
+
+    bool takes_key(const SDL_KeyboardEvent &key) {
+        const bool modifier = key.keysym.scancode >= SDL_SCANCODE_LCTRL && key.keysym.scancode <= SDL_SCANCODE_RGUI;
+        if ((modifier && (struck_ || pressed_)) || !keys_.insert(key.keysym.scancode).second) {
+            return false;
+        }
+        struck_ = struck_ || !modifier;
+        return true;
+    }
 
     /// Whether the key is a letter that comes as text; the space bar presses buttons, too.
     static bool types(const SDL_Keysym &key) {
