@@ -149,7 +149,7 @@ TEST_F(ShellTest, keys_between_two_frames_go_with_the_modifiers_that_were_held) 
     steps(6);
     user_does("keydown ctrl keydown a keyup ctrl keyup a keydown BackSpace keyup BackSpace");
     steps(6);
-    EXPECT_EQ(dialogs().palette.words, "");
+    EXPECT_EQ(dialogs().palette.typed, "");
     press("Escape");
 }
 
