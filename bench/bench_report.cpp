@@ -144,13 +144,17 @@ std::vector<Run> plan(const BenchOptions &common) {
     }
     std::ranges::copy_if(common.volumes, std::back_inserter(isosurface.volumes),
                          [](const std::string &name) { return !is_made(name); }); // scans that were named
+    BenchOptions particles = common;
+    if (common.quick && common.sizes.empty()) {
+        isosurface.sizes = particles.sizes = {{128, 96}};
+    }
     runs.push_back({"isosurface", "isosurface", isosurface});
     BenchOptions normals = common;
     normals.largest_volume = edges_of(common).back();
     runs.push_back({"normals", "normals", normals});
     runs.push_back({"compaction", "compaction", common});
     runs.push_back({"time", "time", common});
-    runs.push_back({"particles", "particles", common});
+    runs.push_back({"particles", "particles", particles});
     BenchOptions trees = common;
     trees.volumes = synthetic_volumes(tree, edges_of(common));
     runs.push_back({"octree", "octree", trees});

@@ -205,6 +205,10 @@ int bench_multiprocessors(const BenchOptions &wanted) {
         for (const int resident : {1, 2, 4, 8, 16}) { // on every multiprocessor
             groups.push_back(static_cast<int>(stage.device.info().compute_units) * resident);
         }
+        if (multiprocessors_used(stage.device, 1, items) == 0) {
+            fmt::print("multiprocessors at work: not measured here: this device does not tell where a group runs "
+                       "(NVIDIA's do); times by the number of groups\n");
+        }
         sweep<int>(stage, groups, [&](RenderSettings &, int count) {
             stage.renderer.set_persistent_groups(static_cast<std::size_t>(count));
             const int used = multiprocessors_used(stage.device, static_cast<std::size_t>(count), items);

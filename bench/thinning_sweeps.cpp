@@ -134,6 +134,10 @@ bool sweep_groups(Device &device, const ThinnedObject &thinned, int frames, nloh
                         {"occupancy_warps", occupancy.of_warps},
                         {"skeletons_agree", agrees}});
     }
+    fmt::print("occupancy_T: work-items that reside on a multiprocessor of an A100, H100 or H200, of the {} it takes; "
+               "occupancy_W: warps,\nof {} (one that is filled in part counts whole); by the paper's formulas (section "
+               "4.5), without registers\n",
+               Occupancy::most_items, Occupancy::most_warps);
     return agree;
 }
 

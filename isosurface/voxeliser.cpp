@@ -159,6 +159,13 @@ std::string oddity_text(const RayCounts &counts, InsideRule rule) {
     if (counts.lowest == -1 && counts.highest <= 0) {
         return "its triangles face inwards";
     }
+    if (counts.lowest < 0 && counts.highest > 0) {
+        return fmt::format("some parts of it face inwards, others outwards (winding numbers from {} to {}): {}",
+                           counts.lowest, counts.highest,
+                           rule == InsideRule::winding
+                               ? "what lies in any of them is inside, but for where as many of both kinds overlap"
+                               : "what lies in an odd number of them is inside");
+    }
     if (counts.lowest < 0 || counts.highest > 1) {
         return fmt::format("parts of it overlap (winding numbers from {} to {}): {}", counts.lowest, counts.highest,
                            rule == InsideRule::winding ? "what lies in any of them is inside"

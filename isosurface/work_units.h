@@ -16,7 +16,10 @@ struct WorkUnit {
 
 /// All units need the same number of slices, so that a device makes its buffers and kernels once.
 struct WorkPlan {
-    int slices = 0; ///< of voxels a unit: those of its layers, a layer of blocks before and behind, and one more
+    /// Of voxels a unit: as many as it has layers, a layer of blocks before and behind, one for the far side, and up to
+    /// three by which the last one begins at a multiple of four: 9 to 12 slices more than layers. The last unit reads
+    /// as many, too, whatever it has left.
+    int slices = 0;
     std::vector<WorkUnit> units;
 };
 
@@ -33,7 +36,7 @@ int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction
 int layers_within(int volume_slices, int most_slices);
 
 /// Layers of a unit for devices that share the work: four units each, but not below 16 layers (a unit reads
-/// nine slices more than it has layers).
+/// nine to twelve slices more than it has layers).
 int shared_layers(int volume_slices, std::size_t devices);
 
 } // namespace voxmarch

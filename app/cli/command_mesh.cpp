@@ -264,7 +264,18 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
     return report(options, certificates, text, outputs.finish());
 }
 
-int run_mesh(const MeshOptions &options) {
+/// Where nothing else was asked for, formulas have the surface where they are zero, as in pictures.
+void set_isovalue_of_formula(MeshOptions &options) {
+    const bool asked = !options.isovalues.empty() || options.labels_of.given() || !options.wanted_labels.empty() ||
+                       !options.labels.empty();
+    if (!asked && !options.output.empty() && options.volume.source.starts_with(formula_prefix)) {
+        options.isovalues = {0.0};
+        say("note: isovalue 0, where the formula is zero; --isovalue sets another");
+    }
+}
+
+int run_mesh(MeshOptions options) {
+    set_isovalue_of_formula(options);
     if (options.labels_of.given() && !options.wanted_labels.empty()) {
         throw UsageError("--labels-of and --label both say which labels become surfaces; give one of them");
     }
@@ -314,7 +325,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
     command->footer(mesh_examples);
     options->volume.add_to(*command);
     command->option_defaults()->group("Mesh");
-    add_isovalues_option(*command, options->isovalues, "values of the surfaces, in the file's units");
+    add_isovalues_option(*command, options->isovalues,
+                         "values of the surfaces, in the file's units (default: of formulas 0)");
     add_parsed(
         *command, "-o,--output", "FILE", "", [options](const std::string &text) { options->output = mesh_name(text); },
         "mesh to write: .ply, .stl, .obj or .vtk");

@@ -172,7 +172,8 @@ void add_voxelize_command(CLI::App &app, Action &action) {
     add_text(*command, "--like", "VOLUME", options->like,
              "the voxels of this volume: size, spacing, place and directions");
     add_named(*command, "--inside", options->inside,
-              "what is inside where parts overlap: any of them (winding\nnumber), or an odd number of them (parity)");
+              "what is inside where parts overlap: any of them (winding\nnumber other than 0), or an odd number of "
+              "them (parity)");
     add_integer(*command, "--value", options->value, 1, 255, "of voxels inside; others are 0");
     add_convention_option(*command, options->convention);
     add_parsed(

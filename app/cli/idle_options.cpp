@@ -68,6 +68,13 @@ void note_idle_modes(const RenderOptions &options) {
                                               "--specular", "--shininess", "--outline"}
                    : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess",
                                               "--outline"});
+    // --gradient is another matter: functions of scalar and gradient look at it in any light.
+    note_given(options,
+               (settings.shading == Shading::none || projected) && settings.mode != Mode::isosurface &&
+                   options.heat_map != HeatMap::normals,
+               projected ? "on projections, which are not lit" : "with --shading none", {"--gradient-of"});
+    note_given(options, settings.mode == Mode::both, "on isosurfaces, which are linear between voxels",
+               {"--interpolation"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});

@@ -38,6 +38,10 @@ th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b243
 td.label small { margin-left: 0; max-width: 18rem; }
 td small { display: block; min-width: 6.5rem; max-width: 11rem; margin-left: auto; white-space: normal; font-size: .75rem; font-weight: 400; line-height: 1.3; color: var(--paper); }
 #summary td { white-space: normal; }
+table.figures { table-layout: fixed; width: 100%; }
+table.figures td { white-space: normal; overflow-wrap: anywhere; } table.figures code { font-size: .8rem; }
+table.figures th:nth-child(1) { width: 10%; } table.figures th:nth-child(2) { width: 18%; }
+table.figures th:nth-child(3) { width: 25%; } table.figures th:nth-child(4) { width: 27%; }
 th.label, td.label, th.verdict, td.verdict { text-align: left; }
 td.ours, th.ours { color: var(--ours); } td.ours { font-weight: 600; }
 td.paper, th.paper { color: var(--paper); } td.floor, th.floor { color: var(--floor); }
@@ -55,6 +59,7 @@ details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
   main { padding: 1.4rem 1rem 3rem; }
   h1 { font-size: 1.5rem; }
   dl { grid-template-columns: 1fr; } dd { margin-bottom: .35rem; }
+  table.figures { min-width: 48rem; }
   nav a { display: inline-block; white-space: normal; line-height: 1.4; padding: .2rem 0; }
   th:first-child, td:first-child { position: sticky; left: 0; background: #fff; max-width: 9.5rem; white-space: normal; overflow-wrap: break-word; }
   tr.heading td { max-width: none; white-space: nowrap; }
@@ -106,15 +111,15 @@ void HtmlTable::heading(const std::string &heading) {
         fmt::format("<tr class=\"heading\"><td colspan=\"{}\">{}</td></tr>\n", columns_.size(), html_text(heading));
 }
 
-std::string HtmlTable::html(const std::string &caption) const {
+std::string HtmlTable::html(const std::string &caption, const std::string &kind) const {
     std::string head;
     for (const Column &column : columns_) {
         head += fmt::format("<th class=\"{}\">{}</th>", name_of(column.whose), html_text(column.title));
     }
     const std::string above = caption.empty() ? "" : fmt::format("<caption>{}</caption>\n", html_text(caption));
     return fmt::format(
-        "<div class=\"scroll\"><table>\n{}<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n", above, head,
-        rows_);
+        "<div class=\"scroll\"><table{}>\n{}<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
+        kind.empty() ? "" : fmt::format(" class=\"{}\"", kind), above, head, rows_);
 }
 
 std::string paragraph(const std::string &text) { return fmt::format("<p>{}</p>\n", html_text(text)); }

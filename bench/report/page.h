@@ -42,7 +42,8 @@ public:
     /// A line across all columns. @param heading  text
     void heading(const std::string &heading);
     /// @param caption  text above the table; may be empty
-    std::string html(const std::string &caption = "") const;
+    /// @param kind     class of the table, for its style; "figures": as wide as the page, its texts wrap
+    std::string html(const std::string &caption = "", const std::string &kind = "") const;
 
 private:
     std::vector<Column> columns_;

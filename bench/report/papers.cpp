@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <regex>
@@ -93,16 +94,28 @@ std::string verdicts_of(const std::string &paper, const Figure &figure, const st
     return fmt::format("{}", fmt::join(found, "<br>"));
 }
 
-/// "24 reproduced, 6 replaced", in the order in which they appear first.
+/// How many a row stands for, as docs/papers.md counts: "4.1, 4.2" two; a section, a remark, a passage and a row of
+/// slides one.
+std::size_t figures_of(const std::string &number) {
+    static const std::regex one("^(\"|section|remark|chapter).*"), numbers(R"(\d+(\.\d+)?)");
+    if (std::regex_match(number, one)) {
+        return 1;
+    }
+    return static_cast<std::size_t>(
+        std::distance(std::sregex_iterator(number.begin(), number.end(), numbers), std::sregex_iterator()));
+}
+
+/// "49 reproduced, 8 replaced", in the order in which they appear first.
 std::string states_of(const Paper &paper) {
     std::vector<std::string> order;
     std::map<std::string, std::size_t> counts;
     for (const Figure &figure : paper.figures) {
         static const std::regex first_words("^(not yet|not reproduced here|[a-z]+).*");
         const std::string state = std::regex_replace(figure.state, first_words, "$1");
-        if (counts[state]++ == 0) {
+        if (counts.try_emplace(state, 0).second) {
             order.push_back(state);
         }
+        counts[state] += figures_of(figure.number);
     }
     std::vector<std::string> texts;
     for (const std::string &state : order) {
@@ -115,9 +128,10 @@ std::string states_of(const Paper &paper) {
 
 ReportSection paper_section(const Results &results) {
     const std::vector<Claim> claims = claims_of(results);
-    std::string html =
-        paragraph("Each table and figure of the papers: whether it is reproduced, replaced by something, "
-                  "or not there and why. The page docs/papers.md tells the papers in plain words.");
+    std::string html = paragraph(
+        "Each table and figure of the papers: whether it is reproduced, replaced by something, "
+        "or not there and why, counted by numbers (a section, a remark, a passage of a text or a row of slides is "
+        "one). The page docs/papers.md tells the papers in plain words.");
     for (const Paper &paper : papers_of(std::string(papers_text()))) {
         HtmlTable table({{"number", Whose::label},
                          {"shows", Whose::label},
@@ -128,7 +142,7 @@ ReportSection paper_section(const Results &results) {
             table.row({cell_html(figure.number), cell_html(figure.shows), cell_html(figure.state),
                        cell_html(figure.where), verdicts_of(paper.name, figure, claims, results.conditions().quick)});
         }
-        html += folded(fmt::format("{}: rows of figures: {}", paper.name, states_of(paper)), table.html());
+        html += folded(fmt::format("{}: {}", paper.name, states_of(paper)), table.html("", "figures"));
     }
     return {"papers", "Every table and figure", html};
 }

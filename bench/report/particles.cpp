@@ -29,7 +29,8 @@ ReportSection particle_section(const Results &results) {
     return {"particles", "Particles to a surface, every frame",
             paragraph("A fluid breaks a dam: its particles are spread to a density by quadratic B-splines with atomic "
                       "additions, of which a surface is extracted, as Dyken and Ziegler show it (they tell no times). "
-                      "Every frame has other particles. The density is compared with the host's bit by bit. Upload and "
+                      "Every frame has other particles; triangles are those of the first time. The density is compared "
+                      "with the host's bit by bit. Upload and "
                       "frame are wall times; in a frame the density passes through host memory. The floor: particles "
                       "read once, voxels cleared, read and written, at the rate of copies on this device.") +
                 table.html()};

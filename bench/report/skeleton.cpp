@@ -102,7 +102,8 @@ std::string sweeps_html(const Results &results) {
     }
     return paragraph("Sizes of work-groups (table 3, figures 3 and 4): the occupancies are those of the paper's "
                      "formulas for a multiprocessor of compute capability 8.0 or 9.0 (2048 work-items, 64 warps, 32 "
-                     "groups), without its term for registers, which OpenCL does not tell. Each launch has 2048 "
+                     "groups), T of work-items and W of warps, which count whole where they are filled in part, "
+                     "without its term for registers, which OpenCL does not tell. Each launch has 2048 "
                      "work-items a multiprocessor, in whole groups.") +
            group_table(groups) + as_printed(paper_table("jimenez-3")) +
            paragraph("The ladder of optimisations (figure 5): his kernels rebuilt step by step, a byte a voxel and "

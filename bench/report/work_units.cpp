@@ -123,8 +123,11 @@ ReportSection unit_section(const Results &results) {
     return {"units", "Marching Cubes by scan: size of work units, memory of phases",
             paragraph("Rogeiro 2011, 3.3.1.1: a volume goes through the device in work units; small ones read more "
                       "slices twice and launch more kernels, large ones need more memory. He takes 30 slices. Units "
-                      "here are layers of cells in fours, read with eight slices around them for normals, numbering "
-                      "and their far side; the mesh is the same whatever their size.") +
+                      "here are layers of cells in fours. To its layers a unit reads four slices before them (normals) "
+                      "and five behind (numbering, the far side), and up to three more, by which the last one, which "
+                      "ends with the volume, begins at a multiple of four: 9 to 12 in all. Every unit of a size reads "
+                      "as many slices, so that buffers and kernels are made once: the last one too, even if it has a "
+                      "few layers only. The mesh is the same whatever their size.") +
                 row_of({our_plot(sizes), his_plot()}) + size_table(of_largest(sizes)) +
                 paragraph("Memory (3.3.2.1, figure 3.10): what a kernel reads or writes, or what waits for a later "
                           "one. He makes and releases buffers between the phases; here they are made once for units "

@@ -33,6 +33,19 @@ Rgb color_of(std::uint32_t steps, std::uint32_t longest) {
     return steps == 0 ? shade_of(idle, all / most_steps) : shade_of(shorter, (all - own) / all / most_waiting);
 }
 
+/// Why no warp marches after so many traversal iterations, and what shows more.
+std::string nobody_text(const std::vector<SimtCounts> &counts, bool by_octree) {
+    std::uint32_t last = 0;
+    for (const SimtCounts &pixel : counts) {
+        last = std::max(last, pixel.last_round);
+    }
+    if (last == 0) {
+        return "; no warp marches at all: the transfer function shows nothing here";
+    }
+    return fmt::format("; no warp marches so late: try {}{}{} or another function", last - 1,
+                       last > 1 ? " or fewer" : "", by_octree ? ", a higher threshold" : "");
+}
+
 } // namespace
 
 Image iteration_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
@@ -52,6 +65,7 @@ Image iteration_frame(VolumeRenderer &renderer, const Camera &camera, int width,
     };
     const bool any =
         std::any_of(counts.begin(), counts.end(), [](const SimtCounts &pixel) { return pixel.round_samples > 0; });
+    const bool by_octree = info_of(settings.traversal).data == SkipData::octree;
     Image image = make_image(width, height, nobody);
     for (int top = 0; top < height; top += WARP_TILE_HEIGHT) {
         for (int left = 0; left < width; left += WARP_TILE_WIDTH) {
@@ -78,7 +92,7 @@ Image iteration_frame(VolumeRenderer &renderer, const Camera &camera, int width,
         false,
         fmt::format("{}, one round of each warp", name_of(settings.traversal)),
         fmt::format("marching after more than {} traversal iterations of the warp{}", after,
-                    any ? "" : "; no warp marches so late, try fewer")};
+                    any ? "" : nobody_text(counts, by_octree))};
     return image;
 }
 

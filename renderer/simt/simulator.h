@@ -29,6 +29,7 @@ struct SimtScene {
 struct SimtCounts {
     std::uint32_t nodes = 0, node_iterations = 0, samples = 0, sample_iterations = 0;
     std::uint32_t round_samples = 0; ///< in the one round of marching that was asked for
+    std::uint32_t last_round = 0;    ///< traversal iterations of the warp before the ray's last marching
 };
 
 /// Lanes of a simulated warp.

@@ -23,6 +23,7 @@ struct Warp::Iteration {
         lane.counts->samples += taken;
         lane.counts->sample_iterations += counted ? 0 : taken;
         counted = true;
+        lane.counts->last_round = static_cast<std::uint32_t>(warp.traversed_);
         if (warp.traversed_ > warp.round_after_ && (warp.round_ == 0 || warp.round_ == warp.traversed_)) {
             warp.round_ = warp.traversed_;
             lane.counts->round_samples += taken;

@@ -213,6 +213,11 @@ TEST_F(Bench, DensitiesOfParticlesAreThoseOfTheHost) {
         EXPECT_EQ(row["atomics"], 27.0 * row["particles"].get<double>());
         EXPECT_GT(row["triangles"], 100);
     }
+    ASSERT_EQ(run({"bench", "particles", "--quick", "--frames", "3", "--size", "32x24", "--out", "more"}).code, 0);
+    const json more = json::parse(read("more/particles.json"))["rows"];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(more[i]["triangles"], rows[i]["triangles"]) << "those of one time, however many frames there are";
+    }
 }
 
 TEST_F(Bench, TimesArePlayed) {

@@ -239,6 +239,20 @@ TEST_F(MeshCommand, formulas_are_meshed_like_their_voxels) {
     EXPECT_TRUE(mesh(formula, {"--largest", "1"}) == mesh("voxels.nrrd", {"--largest", "1"}));
 }
 
+TEST_F(MeshCommand, formulas_without_an_isovalue_are_meshed_where_they_are_zero) {
+    const Outcome zero = run({"mesh", "formula:cayley:24", "--isovalue", "0", "-o", "zero.ply"});
+    ASSERT_TRUE(went_well(zero)) << zero.err;
+    const Outcome none = run({"mesh", "formula:cayley:24", "-o", "none.ply"});
+    EXPECT_EQ(none.code, 0);
+    EXPECT_EQ(none.err, "voxmarch: note: isovalue 0, where the formula is zero; --isovalue sets another\n");
+    EXPECT_TRUE(read("none.ply") == read("zero.ply"));
+    const Outcome outside = run({"mesh", "formula:2+x:16", "-o", "x.ply"});
+    EXPECT_EQ(outside.code, 2);
+    EXPECT_TRUE(contains(outside.err, "no surface at 0: its values run from 1 to 3")) << outside.err;
+    EXPECT_TRUE(failed_with(run({"mesh", "formula:cayley:24"}), 2, "mesh needs --isovalue V"));
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "-o", "x.ply"}), 2, "mesh needs --isovalue V"));
+}
+
 TEST_F(MeshCommand, picks_objects_by_label) {
     std::string voxels(20 * 9 * 9, '\0'), labels = voxels;
     for (int z = 0; z < 9; ++z) {

@@ -116,6 +116,19 @@ TEST_F(RenderSurfaces, NamesOptionsWithoutEffect) {
     EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--shading", "none", "--side-light", "1,0,0",
                      "--specular", "0.5"}),
               "voxmarch: note: no effect with --shading none: --side-light, --specular\n");
+    EXPECT_EQ(
+        notes({"--mode", "isosurface", "--isovalue", "128", "--isosurface", "raycast", "--interpolation", "cubic"}),
+        "voxmarch: note: no effect with --mode isosurface: --interpolation\n");
+    EXPECT_TRUE(contains(notes({"--mode", "both", "--isovalue", "128", "--transfer", "thesis", "--isosurface",
+                                "raycast", "--interpolation", "nearest"}),
+                         "no effect on isosurfaces, which are linear between voxels: --interpolation\n"));
+    const std::vector<std::string> unlit{"--transfer", "thesis", "--shading", "none", "--gradient-of", "opacity"};
+    EXPECT_EQ(notes(unlit), "voxmarch: note: no effect with --shading none: --gradient-of\n");
+    std::vector<std::string> normals = unlit;
+    normals.insert(normals.end(), {"--heatmap", "normals"});
+    EXPECT_FALSE(contains(notes(normals), "--gradient-of"));
+    EXPECT_TRUE(contains(notes({"--blend", "mip", "--gradient-of", "scalar"}),
+                         "no effect on projections, which are not lit: --gradient-of\n"));
     EXPECT_TRUE(contains(notes({"--blend", "mip", "--light", "key", "--shininess", "9"}),
                          "no effect on projections, which are not lit: --light, --shininess\n"));
     EXPECT_EQ(notes({"--mode", "both", "--isovalue", "128,200", "--transfer", "thesis", "--isosurface-layers", "4"}),

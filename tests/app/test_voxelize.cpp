@@ -109,6 +109,12 @@ TEST_F(Voxelize, tells_what_is_odd) {
     EXPECT_TRUE(contains(two.err, "parts of it overlap (winding numbers from 0 to 2): what lies in any")) << two.err;
     const Outcome odd = run({"voxelize", "two.obj", "-n", "24", "--inside", "parity", "-o", "s.nrrd"});
     EXPECT_TRUE(contains(odd.err, "what lies in an odd number")) << odd.err;
+    write("both.obj", one + "v 3 3 3\nv 19 3 3\nv 3 19 3\nv 3 3 19\nf -4 -3 -2\nf -4 -1 -3\nf -3 -1 -2\nf -2 -1 -4\n");
+    const Outcome both = run({"voxelize", "both.obj", "-n", "24", "-o", "s.nrrd"});
+    EXPECT_TRUE(contains(both.err,
+                         "some parts of it face inwards, others outwards (winding numbers from -1 to 1): what "
+                         "lies in any of them is inside, but for where as many of both kinds overlap"))
+        << both.err;
     write("tube.obj", "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nv 0 0 9\nv 9 0 9\nv 9 9 9\nv 0 9 9\n"
                       "f 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
     const Outcome tube = run({"voxelize", "tube.obj", "-n", "12", "-o", "s.nrrd"});

@@ -11,8 +11,12 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#include <string>
+#include <string_view>
 
 namespace voxmarch {
+
+std::string_view papers_text(); // docs/papers.md, see bench/CMakeLists.txt
 
 namespace {
 
@@ -162,6 +166,42 @@ TEST(ReportPapers, TellStateAndVerdictOfEachFigure) {
     EXPECT_NE(row.find("<a href=\"#traversals\">"), std::string::npos) << row;
     EXPECT_NE(row.find("draws a frame: <span class=\"open\">no verdict: the thesis tells no size"), std::string::npos);
     EXPECT_NE(row.find("better"), std::string::npos) << row;
+}
+
+/// "49 reproduced" of the paper's line in the sums at the top of docs/papers.md.
+std::string reproduced_in_sums(const std::string &paper) {
+    const std::string page(papers_text()), begin = "| " + paper + " | ";
+    const std::size_t at = page.find(begin) + begin.size();
+    return page.substr(at, page.find(' ', at) - at) + " reproduced";
+}
+
+TEST(ReportPapers, CountFiguresAsThePageOfThePapersDoes) {
+    const std::string html = paper_section(Results()).html;
+    for (const std::string paper : {"Werner 2013", "Rogeiro 2011", "Parallel Marching Blocks", "Dyken and Ziegler 2010",
+                                    "Jiménez and Ruiz de Miras 2012"}) {
+        const std::size_t at = html.find("<summary>" + paper + ": ");
+        ASSERT_NE(at, std::string::npos) << paper;
+        const std::string summary = html.substr(at, html.find("</summary>", at) - at);
+        EXPECT_NE(summary.find(" " + reproduced_in_sums(paper)), std::string::npos) << summary;
+    }
+}
+
+TEST(ReportGroups, SayThatMultiprocessorsAreNotToldInPlaceOfEmptyColumns) {
+    const auto html_of = [](const char *one, const char *two) {
+        Results results;
+        results.add("multiprocessors", {{"benchmark", "multiprocessors"},
+                                        {"rows",
+                                         {{{"scene", "bonsai"}, {"row", one}, {"ms", 8.0}},
+                                          {{"scene", "bonsai"}, {"row", two}, {"ms", 5.0}}}}});
+        return group_section(results).html;
+    };
+    const std::string told = html_of("  groups 1 on 1", "  groups 2 on 2"),
+                      untold = html_of("  groups 1", "  groups 2");
+    EXPECT_EQ(told.find("not measured here"), std::string::npos);
+    EXPECT_NE(told.find("<td class=\"ours\">1.60</td><td class=\"ours\">2</td><td class=\"ours\">0.80</td>"),
+              std::string::npos);
+    EXPECT_NE(untold.find("the efficiency: not measured here: "), std::string::npos);
+    EXPECT_NE(untold.find("<td class=\"ours\">1.60</td></tr>"), std::string::npos);
 }
 
 TEST(ReportClaims, TheBestPersistentTraversalIsAnyOfThem) {

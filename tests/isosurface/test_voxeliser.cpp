@@ -218,7 +218,9 @@ TEST(Voxeliser, finds_winding_numbers_of_overlapping_parts) {
         EXPECT_LE(counts.lowest, lowest);
         EXPECT_GE(counts.highest, highest);
         EXPECT_LT(lowest, 0);
-        EXPECT_NE(oddity_text(counts, InsideRule::winding).find("parts of it overlap"), std::string::npos);
+        EXPECT_GT(highest, 0);
+        EXPECT_NE(oddity_text(counts, InsideRule::winding).find("some parts of it face inwards, others outwards"),
+                  std::string::npos);
     }
 }
 
@@ -245,6 +247,31 @@ TEST(Voxeliser, tells_what_is_odd) {
     EXPECT_FALSE(mixed.sides_agree());
     EXPECT_NE(oddity_text(mixed, InsideRule::parity).find("do not agree"), std::string::npos);
     expect_whole(InsideRule::parity);
+}
+
+TEST(Voxeliser, parts_that_face_opposite_ways_are_outside_where_they_overlap) {
+    Mesh mesh = box({0.5f, 0.5f, 0.5f}, {5.5f, 8.5f, 8.5f});
+    Mesh inwards = box({3.5f, 0.5f, 0.5f}, {8.5f, 8.5f, 8.5f});
+    flip(inwards);
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    mesh.positions.insert(mesh.positions.end(), inwards.positions.begin(), inwards.positions.end());
+    for (const auto &[a, b, c] : inwards.triangles) {
+        mesh.triangles.push_back({a + first, b + first, c + first});
+    }
+    const RayCounts counts = voxeliser().count(mesh, unit_grid(10, 10, 10));
+    EXPECT_EQ(counts.lowest, -1);
+    EXPECT_EQ(counts.highest, 1);
+    const Volume found = voxeliser().volume(InsideRule::winding, 1, "found");
+    for (int x = 0; x < 10; ++x) {
+        const bool one_alone = (x >= 1 && x <= 3) || (x >= 6 && x <= 8);
+        EXPECT_EQ(found.value(x, 4, 4), one_alone ? 1.0 : 0.0) << x;
+    }
+    const std::string text = oddity_text(counts, InsideRule::winding);
+    EXPECT_NE(text.find("others outwards (winding numbers from -1 to 1): what lies in any of them is inside, but for "
+                        "where as many of both kinds overlap"),
+              text.npos)
+        << text;
+    EXPECT_NE(oddity_text(counts, InsideRule::parity).find("what lies in an odd number of them"), text.npos);
 }
 
 TEST(Voxeliser, tells_where_a_hole_is) {

@@ -231,6 +231,35 @@ TEST(HeatMaps, one_round_shows_who_marches) {
     EXPECT_THROW(map(8, 0), UsageError);
 }
 
+TEST(HeatMaps, say_what_to_change_where_no_warp_marches) {
+    const Volume volume = filled_volume({9, 9, 9}, 200); // one node
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    renderer.set_transfer(constant_transfer(0.01));
+    RenderSettings settings;
+    settings.leaf_size = 8;
+    settings.traversal = Traversal::first_approach;
+    const auto unit = [&](int after) {
+        const Camera camera = standard_view(volume.grid());
+        HeatScale scale;
+        heat_map_frame(renderer, camera, 16, 16, settings, HeatMap::iteration, scale, after);
+        const Image whole = draw_heat_map(renderer, camera, 16, 16, settings, HeatMap::iteration, after);
+        EXPECT_LE(whole.height, heat_legend_height(HeatMap::iteration));
+        return scale.unit;
+    };
+    EXPECT_EQ(unit(0), "marching after more than 0 traversal iterations of the warp");
+    EXPECT_EQ(unit(99),
+              "marching after more than 99 traversal iterations of the warp; no warp marches so late: try 1 or "
+              "fewer, a higher threshold or another function");
+    EXPECT_EQ(unit(1), "marching after more than 1 traversal iterations of the warp");
+    settings.traversal = Traversal::distance_map;
+    EXPECT_EQ(unit(99),
+              "marching after more than 99 traversal iterations of the warp; no warp marches so late: try 1 or "
+              "fewer or another function");
+    renderer.set_transfer(constant_transfer(0.0));
+    EXPECT_EQ(unit(0), "marching after more than 0 traversal iterations of the warp; no warp marches at all: the "
+                       "transfer function shows nothing here");
+}
+
 TEST(HeatMaps, false_colors_grow_brighter_with_the_value) {
     std::vector<float> values(64);
     for (std::size_t i = 0; i < values.size(); ++i) {
