@@ -83,7 +83,7 @@ private:
     std::vector<std::optional<Drawn>> drawn_;       ///< of each channel; empty: in no scene
     std::optional<std::vector<LabelStyle>> styles_; ///< label_styles_of(); empty: the labels are not on the device
     SkeletonSource skeleton_;
-    SkeletonSource tubes_of_;          ///< what `tubes_` are of; kept while scenes without come between
+    SkeletonSource tubes_of_; ///< what `tubes_` are of; kept while scenes without come between
     std::vector<ColoredMesh> tubes_;
     std::vector<PicturePlane> planes_; ///< of the last scene
 

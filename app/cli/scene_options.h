@@ -32,7 +32,7 @@ public:
 
 private:
     std::vector<std::pair<WrittenLength, WrittenLength>> box_; ///< empty or one for each axis
-    std::size_t planes_ = 0;                         ///< given, the last of the settings'
+    std::size_t planes_ = 0;                                   ///< given, the last of the settings'
 };
 
 /// --label-names FILE. @param help  what the names are for

@@ -407,8 +407,7 @@ bool Viewer::step(int wait_ms) {
         parts.view.shown.outdated = parts.document.loaded && !parts.is_current();
         window.begin_frame();
         show_window(parts.state);
-        window.end_frame(
-            [&] { save_window_if_wanted(parts.state, window); });
+        window.end_frame([&] { save_window_if_wanted(parts.state, window); });
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
     parts.keep_to_bricks();

@@ -58,9 +58,9 @@ def options_in_text(page, program):
 def endings(program):
     """Every ending by which a file is recognised stands on the page of the formats."""
     page = (DOCS / "formats.md").read_text()
-    source = (ROOT / "volume/formats/read.cpp").read_text()
-    known = re.findall(r'\{"(\.\w+)", \{Format::', source)
-    assert known, "the table of endings was not found in volume/formats/read.cpp"
+    source = (ROOT / "volume/formats/recognise.cpp").read_text()
+    known = re.findall(r'\{"(\.\w+)", \{FileFormat::', source)
+    assert known, "the table of endings was not found in volume/formats/recognise.cpp"
     return [f"formats.md does not name {ending}" for ending in known if f"`{ending}`" not in page]
 
 
