@@ -1,5 +1,6 @@
 // What is around view and panels: toolbar, palette, keyboard, messages, and the question before edits are lost.
 #include "app/viewer/panels/column.h"
+#include "app/viewer/panels/preset_names.h"
 #include "app/viewer/window/actions.h"
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/toolbar.h"
@@ -161,8 +162,12 @@ TEST_F(ShellTest, the_palette_has_commands_panels_presets_and_examples) {
         EXPECT_FALSE(action.title.empty());
         EXPECT_TRUE(titles.insert(full_title(action)).second) << full_title(action);
     }
-    for (const char *title : {"Undo", "Open beside ...", "Extract a mesh ...", "Panel: Quality", "Preset: thesis",
-                              "Open an example: torus", "About voxmarch"}) {
+    for (const std::string title :
+         {std::string("Undo"), std::string("Open beside ..."), std::string("Extract a mesh ..."),
+          std::string("Panel: Quality"), "Preset: " + readable_name("thesis"), std::string("Measure: Angle"),
+          std::string("Over the picture: Scale bar on"), std::string("Transfer function: Dock below"),
+          std::string("Exposure: Brighter by half a stop"), std::string("Open an example: torus"),
+          std::string("About voxmarch")}) {
         EXPECT_TRUE(titles.contains(title)) << title;
     }
     EXPECT_EQ(full_title(*matching_actions(actions, "TORUS example").at(0)), "Open an example: torus");
