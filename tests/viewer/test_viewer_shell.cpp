@@ -162,7 +162,7 @@ TEST_F(ShellTest, the_palette_has_commands_panels_presets_and_examples) {
         EXPECT_FALSE(action.title.empty());
         EXPECT_TRUE(titles.insert(full_title(action)).second) << full_title(action);
     }
-    for (const std::string title :
+    for (const std::string &title :
          {std::string("Undo"), std::string("Open beside ..."), std::string("Extract a mesh ..."),
           std::string("Panel: Quality"), "Preset: " + readable_name("thesis"), std::string("Measure: Angle"),
           std::string("Over the picture: Scale bar on"), std::string("Transfer function: Dock below"),
