@@ -71,6 +71,8 @@ TEST_F(ViewerTest, bricks_have_their_cuts_filled_as_the_whole_volume) {
     open(tree, "", {.bricks = true, .memory = small_memory.memory});
     execute(state(), Command::mode_isosurfaces);
     settle();
+    EXPECT_TRUE(scene().settings.surface_caps) << "at first";
+    scene().settings.surface_caps = false;
     scene().settings.clip_high.x = 0.5;
     settle();
     const Image open_cut = image();

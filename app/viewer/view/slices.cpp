@@ -228,7 +228,8 @@ void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) 
     }
     const auto width = static_cast<float>(length * slice.scale);
     const float right = slice.pane.origin.x + slice.pane.size.x - scaled(12.0f);
-    const float top = slice.pane.origin.y + scaled(12.0f), tick = scaled(4.0f);
+    // Beside the second line of the texts, which is short.
+    const float top = slice.pane.origin.y + scaled(8.0f) + ImGui::GetTextLineHeight(), tick = scaled(4.0f);
     const ImU32 color = IM_COL32(220, 224, 232, 255);
     list.AddLine(ImVec2(right - width, top), ImVec2(right, top), color, scaled(2.0f));
     list.AddLine(ImVec2(right - width, top - tick), ImVec2(right - width, top + tick), color, scaled(1.5f));
