@@ -11,11 +11,7 @@ namespace {
 /// Looks down along z at the middle of a ball of radius 0.35 of the edge, which is cut open there.
 class PickTest : public ::testing::Test {
 protected:
-    PickTest() {
-        LoadRequest request;
-        request.volume.source = "synthetic:sphere:49";
-        loaded_ = load_volume(request);
-        scene_ = first_scene(*loaded_, 64, 64);
+    PickTest() : loaded_(load_volume(ball())), scene_(first_scene(*loaded_, 64, 64)) {
         scene_.settings.mode = Mode::isosurface;
         scene_.settings.surfaces = {{128.0, {1.0f, 1.0f, 1.0f}, 1.0f}};
         scene_.settings.surface_caps = true;
@@ -23,6 +19,12 @@ protected:
         scene_.camera.target = middle;
         scene_.camera.eye = middle + glm::dvec3(0.0, 0.0, 150.0);
         scene_.camera.up = {0.0, 1.0, 0.0};
+    }
+
+    static LoadRequest ball() {
+        LoadRequest request;
+        request.volume.source = "synthetic:sphere:49";
+        return request;
     }
 
     double z_of_middle() const {
