@@ -100,6 +100,11 @@ ValueRange usual_slice_window(const Scene &scene, const SceneContent &content, s
                                : ValueRange{histogram.percentile(0.002), histogram.percentile(0.998)};
 }
 
+ValueRange slice_window(const Scene &scene, std::size_t place, const std::function<ValueRange()> &usual) {
+    const auto &windows = scene.slice_windows;
+    return place < windows.size() && windows[place] ? *windows[place] : usual();
+}
+
 std::span<const NamedWindow> named_windows() {
     static constexpr NamedWindow all[] = {{"Brain", 40.0, 80.0},        {"Stroke", 40.0, 40.0},
                                           {"Soft tissue", 50.0, 400.0}, {"Liver", 30.0, 150.0},
@@ -209,15 +214,16 @@ std::vector<PicturePlane> SlicePlanePainter::planes(const Scene &scene, const Sc
     time_ = scene.volume.time;
     usual_.resize(1 + scene.other_channels.size());
     const auto window = [&](std::size_t place) {
-        if (place < scene.slice_windows.size() && scene.slice_windows[place]) {
-            return *scene.slice_windows[place];
-        }
-        if (!usual_[place]) {
-            usual_[place] = usual_slice_window(scene, content, place, compute_histogram(channel_of(content, place)));
-        }
-        return *usual_[place];
+        return slice_window(scene, place, [&] {
+            if (!usual_[place]) {
+                usual_[place] =
+                    usual_slice_window(scene, content, place, compute_histogram(channel_of(content, place)));
+            }
+            return *usual_[place];
+        });
     };
-    const SliceContents wanted = slice_contents(scene, content, center_in(scene, content), window);
+    const glm::dvec3 center = center_in(scene, content);
+    const SliceContents wanted = slice_contents(scene, content, center, window);
     if (contents_ == wanted) {
         return planes_;
     }
@@ -226,7 +232,7 @@ std::vector<PicturePlane> SlicePlanePainter::planes(const Scene &scene, const Sc
         SliceValues read;
         if (const LargeVolume *large = content.volume.large()) {
             const auto axis = static_cast<int>(normal);
-            const auto position = static_cast<int>(std::lround(center_in(scene, content)[axis]));
+            const auto position = static_cast<int>(std::lround(center[axis]));
             read = read_slice(*large->source, axis, position, std::max(scene.width, scene.height));
         }
         Image image = slice_image(content, wanted, normal, read);

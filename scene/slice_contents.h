@@ -55,6 +55,9 @@ struct NamedWindow {
 std::span<const NamedWindow> named_windows();
 ValueRange range_of(const NamedWindow &named);
 
+/// Those that the scene says; else what `usual` gives, which is asked for then alone.
+ValueRange slice_window(const Scene &scene, std::size_t place, const std::function<ValueRange()> &usual);
+
 /// Values of channels that are shown black and in full, by their places.
 using SliceWindows = std::function<ValueRange(std::size_t)>;
 

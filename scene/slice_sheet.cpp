@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "scene/annotation_table.h"
 #include "scene/value_unit.h"
 #include "volume/bricks/large_volume.h"
 
@@ -249,9 +250,9 @@ std::string slice_title(const Grid &grid, const SheetSlice &slice) {
     const int axis = main_axis(directions_of(grid, frame)[2]);
     const double at = place[axis];
     const std::string side = grid.anatomical ? side_letters[axis][at < 0.0 ? 1 : 0] : std::string(1, "xyz"[axis]);
-    const int digits = std::clamp(-static_cast<int>(std::floor(std::log10(grid.smallest_spacing()))), 1, 6);
-    const std::string where = fmt::format("{}  {} {:.{}f}{}", frame.axes.name, side,
-                                          grid.anatomical ? std::abs(at) : at, digits, unit_suffix(grid.unit));
+    const std::string where =
+        fmt::format("{}  {} {:.{}f}{}", frame.axes.name, side, grid.anatomical ? std::abs(at) : at, length_digits(grid),
+                    unit_suffix(grid.unit));
     if (slice.turned != glm::dmat3(1.0)) {
         const glm::dvec3 normal = grid.direction[slice.normal];
         const double cosine = std::clamp(glm::dot(slice.turned * normal, normal), -1.0, 1.0);

@@ -254,11 +254,10 @@ int run_slice(SliceOptions options) {
     choose_contents(options, *loaded, scene);
     scene.slice_planes.slab.voxels = slab_voxels(options, grid, sheet);
     const SliceWindows window = [&](std::size_t place) {
-        if (place < scene.slice_windows.size() && scene.slice_windows[place]) {
-            return *scene.slice_windows[place];
-        }
-        return usual_slice_window(scene, *loaded, place,
-                                  place == 0 ? loaded->histogram : loaded->other_values.at(place - 1).histogram);
+        return slice_window(scene, place, [&] {
+            return usual_slice_window(scene, *loaded, place,
+                                      place == 0 ? loaded->histogram : loaded->other_values.at(place - 1).histogram);
+        });
     };
     const auto line = progress_line("drawing slices");
     if (kind == Output::npy || kind == Output::volume) {

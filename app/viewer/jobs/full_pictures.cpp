@@ -139,8 +139,8 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.request = number;
     frame.final = !loaded_->provisional;
     frame.width = order.scene.width;
-    frame.camera = order.scene.camera;
     frame.height = order.scene.height;
+    frame.camera = order.scene.camera;
     frame.isovalues = isovalues_of(order.scene);
     const StagesWatched watched(*this, way, number);
     const std::vector<Tile> tiles = tiles_of(way, order.scene); // of both: then equal settings give equal bits
@@ -148,8 +148,8 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         Frame partial;
         partial.request = number;
         partial.width = frame.width;
-        partial.camera = frame.camera;
         partial.height = frame.height;
+        partial.camera = frame.camera;
         partial.isovalues = frame.isovalues;
         partial.image = image;
         partial.other = other;

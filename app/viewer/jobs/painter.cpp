@@ -225,8 +225,8 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     Frame frame;
     frame.request = number;
     frame.width = scene.width;
-    frame.camera = scene.camera;
     frame.height = scene.height;
+    frame.camera = scene.camera;
     const int pictures = order.other ? 2 : 1;
     frame.scale = way.governor->scale_for(scene.width, scene.height * pictures,
                                           request.moving ? moving_target_ms : still_target_ms);

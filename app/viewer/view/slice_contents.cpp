@@ -125,11 +125,9 @@ bool has_named_windows(const Document &document, std::size_t channel) {
 }
 
 ValueRange slice_window(const Document &document, std::size_t place) {
-    const auto &windows = document.scene.slice_windows;
-    if (place < windows.size() && windows[place]) {
-        return *windows[place];
-    }
-    return usual_slice_window(document.scene, *document.loaded, place, document.histogram_of(place));
+    return slice_window(document.scene, place, [&] {
+        return usual_slice_window(document.scene, *document.loaded, place, document.histogram_of(place));
+    });
 }
 
 void set_slice_window(Document &document, std::size_t place, std::optional<ValueRange> window) {
