@@ -1,6 +1,7 @@
 // Parses the command line, runs one command, and turns every failure into one line and an exit code.
 #include "app/build_features.h"
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/parse.h"
 #include "app/cli/volume_options.h"
 #include "app/environment.h"
@@ -40,16 +41,7 @@ Each command explains its options: voxmarch render --help.
 Exit codes: 0 done, 1 a check said no, 2 usage, 3 no usable device, 4 input, 5 memory, 6 device, 7 output,
 130 interrupted.)";
 
-/// Messages are one line whatever is in them.
-std::string one_line(std::string text) {
-    while (!text.empty() && text.back() == '\n') {
-        text.pop_back();
-    }
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
-Ending fail(int code, const std::string &message) { return {code, one_line(message)}; }
+Ending fail(int code, const std::string &message) { return {code, message}; }
 
 /// The first error of a build log; the whole log for those who edit kernels (VOXMARCH_KERNEL_DIR).
 Ending fail_program(const ProgramError &error) {
@@ -212,6 +204,8 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     add_commands(app, action, arguments, config, ranks);
     use_config(app, config, config_file);
     add_trace_option(app, trace_file);
+    bool force = false;
+    add_force_option(app, force);
     const std::string command_line = fmt::format("voxmarch {}", fmt::join(arguments, " "));
     app.footer(footer);
 
@@ -242,6 +236,9 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     const std::vector<CLI::App *> chosen = app.get_subcommands();
     options = option_names(chosen.empty() ? app : *chosen.front());
     require_shared_work(app, ranks);
+    if (!chosen.empty()) {
+        prepare_outputs(*chosen.front(), force);
+    }
     return {act(action, trace_file, command_line), ""};
 }
 
@@ -256,7 +253,8 @@ Ending reported(const std::function<Ending()> &work, const std::vector<std::stri
     };
     try {
         const Ending ending = work();
-        return std::fflush(stdout) == 0 ? ending : fail(output, "standard output cannot be written");
+        const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+        return written ? ending : fail(output, "standard output cannot be written");
     } catch (const RanksEnded &others) {
         return others.ending;
     } catch (const Interrupted &stop) {

@@ -3,6 +3,7 @@
 
 #include "base/mapped_files.h"
 #include "base/output_file.h"
+#include "base/text.h"
 
 #include <atomic>
 #include <chrono>
@@ -104,7 +105,7 @@ void on_lost_page(int number, siginfo_t *information, void *) {
 /// calls.
 class ProgressLine {
 public:
-    explicit ProgressLine(std::string what) : what_(std::move(what)) {}
+    explicit ProgressLine(const std::string &what) : what_(text::printable(what, 150)) {}
     ~ProgressLine() {
         clock_.request_stop();
         clock_.join();
@@ -116,7 +117,7 @@ public:
     /// @param share  of the stage, 0 .. 1; below 0: not known
     void set(const std::string &stage, double share) {
         const std::lock_guard lock(mutex_);
-        stage_ = stage;
+        stage_ = text::printable(stage, 100);
         share_ = share;
         if (share >= 1.0) {
             clear_line();
@@ -189,7 +190,9 @@ void keep_quiet(std::function<void(const std::string &)> listener) {
 
 std::string last_words() { return unsaid(); }
 
-void say(const std::string &text) noexcept {
+void say(const std::string &words) noexcept {
+    constexpr std::size_t longest = 300 - std::char_traits<char>::length("voxmarch: ");
+    const std::string text = text::printable(words, longest);
     if (quiet) {
         quiet_listener() ? quiet_listener()(text) : static_cast<void>(unsaid() = text);
         return;

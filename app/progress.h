@@ -31,8 +31,8 @@ void say_when_interrupted(const char *line);
 /// do not run.
 [[noreturn]] void end_interrupted(const Interrupted &stop);
 
-/// Writes one line "voxmarch: TEXT" to stderr, after all that went to stdout. Never throws: a stderr that cannot be
-/// written is nobody's business.
+/// Writes one line "voxmarch: TEXT" of at most 300 bytes (text::printable) to stderr, after all that went to stdout.
+/// Never throws: a stderr that cannot be written is nobody's business.
 void say(const std::string &text) noexcept;
 
 /// From now on another program speaks for this one: say() and Ctrl+C write nothing, and nobody looks at progress.

@@ -46,6 +46,7 @@ std::string option_words(const Advice &advice) {
     case Remedy::find_volume: return "name it with --volume FILE";
     case Remedy::find_labels: return "name it with --labels FILE";
     case Remedy::find_lines: return "name it with --skeleton FILE.vtk";
+    case Remedy::overwrite_input: return "choose another name, or give --force";
     }
     return "";
 }
@@ -106,6 +107,7 @@ std::string panel_words(const Advice &advice) {
     case Remedy::find_volume: return "name it with voxmarch view --volume FILE";
     case Remedy::find_labels: return "name it with voxmarch view --labels FILE";
     case Remedy::find_lines: return "name it with voxmarch view --skeleton FILE.vtk";
+    case Remedy::overwrite_input: return "choose another name";
     case Remedy::existing_device:
     case Remedy::leave_device_out:
     case Remedy::extraction:
@@ -115,7 +117,7 @@ std::string panel_words(const Advice &advice) {
     return "";
 }
 
-std::string text(const std::exception &error, const AdviceWords &words) {
+std::string text_in(const std::exception &error, const AdviceWords &words) {
     const auto *own = dynamic_cast<const Error *>(&error);
     return own ? with_advice(own->problem(), own->advice(), words) : error.what();
 }
@@ -125,11 +127,11 @@ std::string text(const std::exception &error, const AdviceWords &words) {
 std::string command_line_text(const Note &note) { return with_advice(note.text, note.advice, option_words); }
 
 std::string command_line_text(const std::exception &error, const HasOption &has_option) {
-    return text(error, [&](const Advice &advice) { return words_for(advice, has_option); });
+    return text_in(error, [&](const Advice &advice) { return words_for(advice, has_option); });
 }
 
 std::string viewer_text(const Note &note) { return with_advice(note.text, note.advice, panel_words); }
 
-std::string viewer_text(const std::exception &error) { return text(error, panel_words); }
+std::string viewer_text(const std::exception &error) { return text_in(error, panel_words); }
 
 } // namespace voxmarch

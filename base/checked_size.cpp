@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/host_memory.h"
+#include "base/input_guard.h"
 
 #include <fmt/format.h>
 #include <limits>
@@ -93,6 +94,7 @@ std::uint64_t size_of_file(const std::filesystem::path &file) {
     if (problem) {
         throw FileError(file, "cannot be read: " + problem.message());
     }
+    remember_input(file);
     return size;
 }
 

@@ -41,7 +41,8 @@ void require_memory(std::uint64_t bytes, const std::filesystem::path &file);
 /// @throws MemoryError when they cannot fit this machine (asked before the operating system overcommits)
 ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file);
 
-/// Size of a file. @throws FileError when it is missing, not a regular file or unreadable
+/// Size of a file that is going to be read: remember_input(). @throws FileError when it is missing, not a regular file
+/// or unreadable
 std::uint64_t size_of_file(const std::filesystem::path &file);
 
 } // namespace voxmarch

@@ -82,6 +82,7 @@ std::string plain_words(const Advice &advice) {
     case Remedy::find_volume:
     case Remedy::find_labels:
     case Remedy::find_lines: return "tell where it is";
+    case Remedy::overwrite_input: return "choose another name";
     }
     return "";
 }

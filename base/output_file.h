@@ -2,17 +2,34 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
+#include <memory>
 #include <span>
 #include <string_view>
 
 namespace voxmarch {
 
-/// Without commit() nothing is left behind.
+/// Whether a name means standard output: "-", "-.ply" (a dash and a format), /dev/stdout and its other names.
+bool is_standard_output(const std::filesystem::path &file);
+
+/// From now on standard output takes what OutputFile writes alone; what is printed goes to stderr.
+void keep_standard_output_for_data();
+
+/// What must survive the loss of power once commit() has returned.
+enum class Keep {
+    whole,  ///< the old file or the new one
+    written ///< the new one: it waits for the disk
+};
+
+/// Without commit() nothing is left behind. What a symbolic link leads to is replaced, not the link; permissions stay.
+/// Standard output takes the bytes as they come. While the file is unfinished it is locked (flock), so that
+/// remove_abandoned_files() knows whether who writes it still lives.
 class OutputFile {
 public:
-    /// @throws OutputError when the folder is missing or not writable
+    /// @throws OutputError when the folder is missing or not writable, when the place is taken by a folder, device,
+    /// pipe
+    ///         or socket, or by a file that is_guarded_input()
     explicit OutputFile(const std::filesystem::path &file);
     ~OutputFile();
     OutputFile(const OutputFile &) = delete;
@@ -22,22 +39,38 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
 
-    /// Where the bytes are until commit(), for a program that writes them in the place of write().
+    /// Where the bytes are until commit(), for a program that writes them in the place of write(). Not of standard
+    /// output.
     const std::filesystem::path &beside() const { return beside_; }
 
     /// Puts the file in its place, replacing what was there. @throws OutputError
-    void commit();
+    void commit(Keep keep = Keep::whole);
 
 private:
-    std::filesystem::path file_;
-    std::filesystem::path beside_;
-    std::ofstream stream_;
-    bool committed_ = false;
+    struct Close {
+        void operator()(std::FILE *stream) const;
+    };
+
+    std::filesystem::path named_;  ///< as messages name it
+    std::filesystem::path file_;   ///< where links lead
+    std::filesystem::path beside_; ///< empty: there is none, or no longer
+    std::unique_ptr<std::FILE, Close> stream_;
     std::size_t slot_; ///< where remove_unfinished_files() finds beside_
+
+    [[noreturn]] void fail(int problem) const;
+    void make_beside();
 };
+
+/// Finds out before long work what would keep a file from being written after it. @throws OutputError as OutputFile
+/// does
+void check_output_file(const std::filesystem::path &file);
 
 /// Removes what living OutputFiles have written so far: for a program that ends without destructors. Safe in a signal
 /// handler.
 void remove_unfinished_files() noexcept;
+
+/// Removes from a folder what OutputFiles left behind whose program was killed or lost its power. Files that something
+/// still writes, here or on another machine that shares the folder, stay. @return how many
+int remove_abandoned_files(const std::filesystem::path &folder) noexcept;
 
 } // namespace voxmarch

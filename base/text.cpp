@@ -116,6 +116,43 @@ std::string one_line(std::string_view s, std::size_t most) {
     return line;
 }
 
+std::string printable(std::string_view s, std::size_t most) {
+    constexpr std::string_view gap = " ... ", digits = "0123456789abcdef";
+    while (!s.empty() && is_space(s.back())) {
+        s.remove_suffix(1);
+    }
+    std::string line;
+    std::vector<std::size_t> ends{0}; // of the characters in `line`
+    while (!s.empty()) {
+        const std::size_t length = character_length(s);
+        const std::string_view character = s.substr(0, std::max<std::size_t>(length, 1));
+        s.remove_prefix(character.size());
+        const auto code = static_cast<unsigned char>(character[0]);
+        const bool is_control =
+            code < ' ' || code == 0x7f ||
+            (code == 0xc2 && character.size() == 2 && static_cast<unsigned char>(character[1]) < 0xa0);
+        if (length > 0 && is_space(character[0])) {
+            line += ' ';
+        } else if (length == 0 || is_control) {
+            for (const char byte : character) {
+                line += "\\x";
+                line += digits[static_cast<unsigned char>(byte) >> 4];
+                line += digits[static_cast<unsigned char>(byte) & 15];
+            }
+        } else {
+            line += character;
+        }
+        ends.push_back(line.size());
+    }
+    if (line.size() <= most) {
+        return line;
+    }
+    const std::size_t room = most - gap.size();
+    const std::size_t head = *std::prev(std::ranges::upper_bound(ends, room * 3 / 5));
+    const std::size_t tail = *std::ranges::lower_bound(ends, line.size() - (room - room * 3 / 5));
+    return line.substr(0, head) + std::string(gap) + line.substr(tail);
+}
+
 std::string trim(std::string_view s) {
     while (!s.empty() && is_space(s.front())) {
         s.remove_prefix(1);

@@ -25,6 +25,10 @@ std::optional<long long> to_integer(std::string_view s);
 /// @param most  bytes; what is longer ends with "..."
 std::string one_line(std::string_view s, std::size_t most);
 
+/// The text as one line of a message: line ends become blanks, other control characters and bytes that are not UTF-8
+/// "\x1b" and so on. @param most  bytes, at least 100; what is longer loses its middle, as the end tells what to do
+std::string printable(std::string_view s, std::size_t most = 300);
+
 /// The text as a part of the name of a file: letters, digits, ".-+" and what is beyond ASCII stay, all else becomes _.
 std::string file_word(std::string_view s);
 

@@ -1,14 +1,15 @@
 // Keeps what is slow to find out about a device (program binaries, probe results) in files, from one run to the next.
 #include "device/cache.h"
 
+#include "base/error.h"
 #include "base/hash.h"
+#include "base/output_file.h"
 
-#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
-#include <unistd.h>
+#include <span>
 
 namespace voxmarch {
 
@@ -31,11 +32,14 @@ std::uint64_t checksum(std::string_view key, std::string_view value) {
     return hash(value, hash(key, fnv1a(std::as_bytes(std::span(sizes)))));
 }
 
-/// Empty if there is no such file or it cannot be read.
+/// Binaries of programs have some MiB; what claims more is none of ours.
+constexpr std::uintmax_t largest_entry = std::uintmax_t{256} << 20;
+
+/// Empty if there is no such file, if it cannot be read, or has more than largest_entry bytes.
 std::string whole_file(const fs::path &path) {
     std::error_code failed;
     const std::uintmax_t size = fs::is_regular_file(path, failed) ? fs::file_size(path, failed) : 0;
-    if (failed || size == 0) {
+    if (failed || size == 0 || size > largest_entry) {
         return "";
     }
     std::string content(size, '\0');
@@ -85,29 +89,21 @@ bool store_cached(const fs::path &folder, const CacheKey &key, std::string_view 
     }
     std::error_code failed;
     fs::create_directories(folder, failed);
-    const fs::path final_path = folder / key.file_name();
-    static std::atomic<unsigned> writes{0};
-    const fs::path beside = folder / fmt::format("{}.{}.{}.tmp", key.file_name(), getpid(), writes.fetch_add(1));
-
     Header header{};
     std::memcpy(header.magic, magic, sizeof(magic));
     header.key_size = key.text().size();
     header.value_size = value.size();
     header.checksum = checksum(key.text(), value);
-    std::ofstream stream(beside, std::ios::binary);
-    stream.write(reinterpret_cast<const char *>(&header), sizeof(header));
-    stream.write(key.text().data(), static_cast<std::streamsize>(key.text().size()));
-    stream.write(value.data(), static_cast<std::streamsize>(value.size()));
-    stream.close();
-    if (stream) {
-        fs::rename(beside, final_path, failed);
-    }
-    if (!stream || failed) {
-        std::error_code ignored;
-        fs::remove(beside, ignored);
+    try {
+        OutputFile file(folder / key.file_name());
+        file.write(std::as_bytes(std::span(&header, 1)));
+        file.write(key.text());
+        file.write({value.data(), value.size()});
+        file.commit();
+        return true;
+    } catch (const OutputError &) {
         return false;
     }
-    return true;
 }
 
 } // namespace voxmarch

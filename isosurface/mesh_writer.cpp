@@ -57,7 +57,7 @@ void MeshWriter::items(std::size_t count, const std::function<void(ByteBlock &, 
 
 void MeshWriter::commit() {
     flush();
-    file_.commit();
+    file_.commit(Keep::written);
     if (progress_) {
         progress_(1.0);
     }

@@ -75,6 +75,9 @@ std::string why_no_films() {
 }
 
 FilmWriter::FilmWriter(const std::filesystem::path &file, double rate) : file_(file), rate_(rate), output_(file) {
+    if (output_.beside().empty()) {
+        throw UsageError("films cannot be written to standard output, their beginning is written last; name a file");
+    }
     if (const std::string reason = why_no_films(); !reason.empty()) {
         throw UnsupportedError(reason);
     }

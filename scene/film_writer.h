@@ -21,7 +21,7 @@ std::string why_no_films();
 class FilmWriter {
 public:
     /// @param rate  pictures a second, > 0
-    /// @throws UnsupportedError without ffmpeg, OutputError
+    /// @throws UnsupportedError without ffmpeg, UsageError for standard output, OutputError
     FilmWriter(const std::filesystem::path &file, double rate);
     ~FilmWriter(); ///< Without finish() nothing is left behind.
     FilmWriter(const FilmWriter &) = delete;

@@ -149,7 +149,7 @@ void write_session(const Scene &scene, const fs::path &file) {
     });
     OutputFile output(file);
     output.write(to_json(kept).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-    output.commit();
+    output.commit(Keep::written);
 }
 
 } // namespace voxmarch

@@ -19,7 +19,7 @@ constexpr int last_label = 65535;
 void write_text(const std::filesystem::path &file, const std::string &text) {
     OutputFile out(file);
     out.write(std::string_view(text));
-    out.commit();
+    out.commit(Keep::written);
 }
 
 int label_of_edge(std::size_t edge) { return static_cast<int>(edge % last_label) + 1; }

@@ -122,7 +122,7 @@ void write_transfer(const TransferFunction &transfer, const fs::path &file, Tran
     const std::string bytes = format.write(transfer, wanted);
     OutputFile output(file);
     output.write(bytes);
-    output.commit();
+    output.commit(Keep::written);
 }
 
 std::string to_json(const TransferFunction &transfer) {

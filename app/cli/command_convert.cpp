@@ -1,5 +1,6 @@
 // voxmarch convert: volumes of any size as OME-Zarr with all levels, or as a file of another format.
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/volume_options.h"
@@ -122,7 +123,7 @@ bool is_store_name(const fs::path &output) { return text::lower(output.extension
 
 /// OUT without a slash at its end.
 fs::path output_path(const ConvertOptions &options) {
-    const fs::path output = options.output;
+    const fs::path output = output_name(options.output, ".nrrd");
     return output.has_filename() ? output : output.parent_path();
 }
 

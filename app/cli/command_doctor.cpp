@@ -72,6 +72,14 @@ void tell_drivers() {
     }
 }
 
+/// Removes what runs left behind in a folder that were killed.
+void tell_abandoned(const fs::path &folder) {
+    if (const int count = remove_abandoned_files(folder); count > 0) {
+        good(fmt::format("removed {} unfinished file{} of killed runs in {}", count, count == 1 ? "" : "s",
+                         fs::absolute(folder).lexically_normal().string()));
+    }
+}
+
 void tell_cache() {
     const fs::path folder = environment_options().cache_folder;
     if (folder.empty()) {
@@ -80,6 +88,7 @@ void tell_cache() {
     }
     try {
         fs::create_directories(folder);
+        tell_abandoned(folder);
         OutputFile trial(folder / "doctor-trial"); // goes away without commit()
         trial.write("x");
         good(fmt::format("kernels are cached in {}", folder.string()));
@@ -144,6 +153,7 @@ int run_doctor(const std::string &selector, const Config &config) {
     tell_build();
     tell_config(config);
     tell_cache();
+    tell_abandoned(".");
     tell_drivers();
     try {
         const std::size_t count = list_devices(environment_options()).size();
@@ -164,7 +174,9 @@ int run_doctor(const std::string &selector, const Config &config) {
 void add_doctor_command(CLI::App &app, Action &action, const Config &config) {
     auto selector = std::make_shared<std::string>();
     CLI::App *command = app.add_subcommand("doctor", "check drivers, devices and a first picture");
-    command->footer("Ends with 0 if a picture can be drawn, 3 without a device, 6 if the device draws it wrong.");
+    command->footer(
+        "Removes unfinished files (NAME.part-...) that killed runs left in the current folder and in the "
+        "cache.\nEnds with 0 if a picture can be drawn, 3 without a device, 6 if the device draws it wrong.");
     add_device_option(*command, *selector);
     command->callback(
         [&action, &config, selector] { action = [&config, selector] { return run_doctor(*selector, config); }; });

@@ -6,6 +6,7 @@
 #include "app/cli/label_text.h"
 #include "app/cli/mesh_options.h"
 #include "app/cli/mesh_outputs.h"
+#include "app/cli/outputs.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
@@ -328,7 +329,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_isovalues_option(*command, options->isovalues,
                          "values of the surfaces, in the file's units (default: of formulas 0)");
     add_parsed(
-        *command, "-o,--output", "FILE", "", [options](const std::string &text) { options->output = mesh_name(text); },
+        *command, "-o,--output", "FILE", "",
+        [options](const std::string &text) { options->output = mesh_name(output_name(text, ".ply")); },
         "mesh to write: .ply, .stl, .obj or .vtk");
     add_convention_option(*command, options->convention);
     add_extraction_option(*command, options->surface.extraction);

@@ -1,5 +1,6 @@
 // voxmarch skeleton: a thresholded volume becomes curves.
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
@@ -292,7 +293,7 @@ void add_skeleton_command(CLI::App &app, Action &action) {
                "remove end branches shorter than this, in the volume's unit");
     add_parsed(
         *command, "-o,--output", "FILE", "",
-        [options](const std::string &text) { options->output = skeleton_name(text); },
+        [options](const std::string &text) { options->output = skeleton_name(output_name(text, ".vtk")); },
         "file to write: .nrrd (labels), .vtk or .obj (lines), .csv (table)");
     add_integer(
         *command, "--memory-limit", options->memory_limit_mib, 1, 1 << 20,

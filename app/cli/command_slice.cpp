@@ -1,6 +1,7 @@
 // voxmarch slice: slices of a volume as a picture, as a light box, or as exact values.
 #include "app/cli/channel_options.h"
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/render_output.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/slice_places.h"
@@ -338,8 +339,8 @@ void add_slice_command(CLI::App &app, Action &action) {
     add_parsed(
         *command, "-o,--output", "FILE", "NAME-slice.png",
         [options](const std::string &text) {
-            (void)kind_of(text);
-            options->output = text;
+            options->output = output_name(text, ".png");
+            (void)kind_of(options->output);
         },
         "picture: .png, .svg or .pdf; or exact values of the first\nchannel, a pixel for each voxel: .npy (slices, "
         "rows, "

@@ -1,5 +1,6 @@
 // voxmarch synthesize: volumes made from formulas, as files.
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/render_output.h"
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
@@ -106,7 +107,10 @@ void add_synthesize_command(CLI::App &app, Action &action) {
                 "the column of water, 4 to 256 (default: 32)");
     add_integer(*command, "--times", options->times, 1, 100000,
                 "of particles: so many times, a file each (-o dam_{n}.ply)");
-    add_text(*command, "-o,--output", "FILE", options->output, "file to write, .nrrd or .raw, of particles .ply");
+    add_parsed(
+        *command, "-o,--output", "FILE", "",
+        [options](const std::string &text) { options->output = output_name(text, ".nrrd"); },
+        "file to write, .nrrd or .raw, of particles .ply");
     const std::vector<std::string> types = {std::string(name_of(ScalarType::u8)),
                                             std::string(name_of(ScalarType::f32))};
     add_choice(

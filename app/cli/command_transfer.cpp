@@ -1,5 +1,6 @@
 // voxmarch transfer: the presets, and single functions as text, pictures or files.
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/transfer_plane.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
@@ -141,8 +142,9 @@ void show(const TransferOptions &options) {
     if (options.json) {
         fmt::print("{}\n", to_json(shown.plot.transfer));
     } else if (!options.output.empty()) {
-        write_png(has_plane ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), options.output);
-        fmt::print("wrote {}\n", options.output);
+        const std::string file = output_name(options.output, ".png");
+        write_png(has_plane ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), file);
+        fmt::print("wrote {}\n", file);
     } else {
         print_function(shown.plot.transfer);
         fmt::print("\n{}", has_plane ? plane_text(shown.plot, shown.joint)
@@ -163,7 +165,7 @@ int run_transfer(const TransferOptions &options) {
     if (!options.convert.empty()) {
         write_and_tell(preset_or_file(options.convert[0]), options, options.convert[1]);
     } else if (!options.save.empty()) {
-        write_and_tell(preset_or_file(options.save), options, options.output);
+        write_and_tell(preset_or_file(options.save), options, output_name(options.output, ".json"));
     } else if (!options.show.empty()) {
         show(options);
     } else {

@@ -1,5 +1,6 @@
 // voxmarch voxelize: a closed mesh becomes a volume.
 #include "app/cli/commands.h"
+#include "app/cli/outputs.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/world_options.h"
@@ -178,7 +179,7 @@ void add_voxelize_command(CLI::App &app, Action &action) {
     add_convention_option(*command, options->convention);
     add_parsed(
         *command, "-o,--output", "FILE", "",
-        [options](const std::string &text) { options->output = volume_name(text); },
+        [options](const std::string &text) { options->output = volume_name(output_name(text, ".nrrd")); },
         "volume to write: .nrrd, .nii, .nii.gz or .tif");
     command->add_flag("--json", options->json, "what was found as JSON");
     add_device_option(*command, options->device);

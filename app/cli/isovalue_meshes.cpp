@@ -44,8 +44,8 @@ std::string MeshedVoxels::note(const std::string &name) const {
         return "";
     }
     const ReadBytes &bytes = streamed_->read_bytes();
-    if (bytes.read + bytes.skipped == 0) {
-        return ""; // devices evaluated a formula
+    if ((bytes.read + bytes.skipped) >> 20 == 0) {
+        return ""; // devices evaluated a formula, or it is not worth a word
     }
     return fmt::format("note: the voxels of {}, {} MiB, were read slab by slab: {} MiB read, {} MiB skipped", name,
                        volume_->header().byte_count() >> 20, bytes.read >> 20, bytes.skipped >> 20);

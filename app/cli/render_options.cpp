@@ -1,9 +1,11 @@
 // Groups of options of voxmarch render.
 #include "app/cli/render_options.h"
 
+#include "app/cli/outputs.h"
 #include "app/cli/render_output.h"
 #include "app/cli/world_options.h"
 #include "base/error.h"
+#include "base/output_file.h"
 #include "scene/film_writer.h"
 #include "scene/picture_looks.h"
 
@@ -22,6 +24,10 @@ std::string picture_name(const std::string &text) {
         throw UsageError(fmt::format(
             "--output is '{}'; pictures are PNG files, name it NAME.png, films of several pictures NAME.mp4", text));
     }
+    if (is_film(text) && is_standard_output(text)) {
+        throw UsageError(
+            "--output is a film: it cannot go to standard output, as its beginning is written last; name a file");
+    }
     return text;
 }
 
@@ -36,7 +42,8 @@ std::string statistics_name(const std::string &text) {
 void add_picture_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Picture");
     add_parsed(
-        command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = picture_name(text); },
+        command, "-o,--output", "FILE.png", "",
+        [&](const std::string &text) { options.output = picture_name(output_name(text, ".png")); },
         "picture to write; {n} becomes the frame's number, 0000 .., {} and\n{:06} do with other digits, {t} the number "
         "of its time (default: the "
         "volume's name with .png,\nin this folder). FILE.mp4: several pictures as a film, by ffmpeg");

@@ -2,6 +2,7 @@
 #include "app/cli/render_output.h"
 
 #include "base/error.h"
+#include "base/output_file.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
@@ -37,7 +38,10 @@ std::string default_output(const std::string &source) {
     }
     const std::string name = path.filename().string();
     const std::string stem = name.substr(0, name.find('.', 1));
-    return (stem.empty() || stem == "." || stem == ".." ? "volume" : stem) + ".png";
+    const std::string picture = stem.empty() || stem == "." || stem == ".." ? "volume" : stem;
+    std::error_code none; // there is no such picture yet
+    const bool is_source = !is_made(source) && std::filesystem::equivalent(picture + ".png", source, none);
+    return picture + (is_source ? "-again.png" : ".png");
 }
 
 namespace {
@@ -87,13 +91,8 @@ void check_output(const std::string &name) {
     if (const auto place = number_place(name); place && is_numbered(name.substr(place->begin + place->length), true)) {
         throw UsageError(fmt::format("--output is '{}': there is one number, put {{}} or {{:04}} there once", name));
     }
-    const std::filesystem::path file(name), folder = file.parent_path();
-    std::error_code ignored;
-    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-        throw OutputError(file, fmt::format("the folder {} does not exist", folder.string()));
-    }
-    if (std::filesystem::is_directory(file, ignored)) {
-        throw OutputError(file, "is a folder");
+    if (!name.empty()) {
+        check_output_file(name);
     }
 }
 

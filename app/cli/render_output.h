@@ -9,6 +9,7 @@ namespace voxmarch {
 bool is_png(const std::string &name);
 
 /// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N; "formula.png" of an expression.
+/// "NAME-again.png" if that would be the file itself.
 std::string default_output(const std::string &source);
 
 /// Whether every frame has a file of its own: the name has {n}, {} or {:04}, or other digits there.

@@ -51,7 +51,8 @@ enum class Remedy {
     write_lines,     ///< have the library write lines that it can read
     find_volume,     ///< tell where the volume of a session is
     find_labels,     ///< tell where the labels of a session are
-    find_lines       ///< tell where the lines of a session are
+    find_lines,      ///< tell where the lines of a session are
+    overwrite_input  ///< allow that files that are read are written over
 };
 
 struct Advice {
@@ -93,8 +94,8 @@ public:
 /// An output file could not be written.
 class VOXMARCH_API OutputError : public Error {
 public:
-    OutputError(std::filesystem::path file, const std::string &problem)
-        : Error(file.string() + ": " + problem), path(std::move(file)) {}
+    OutputError(std::filesystem::path file, const std::string &problem, std::vector<Advice> advice = {})
+        : Error(file.string() + ": " + problem, std::move(advice)), path(std::move(file)) {}
     std::filesystem::path path;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 TEST(RemedyText, KnowsEveryRemedy) {
     const std::vector<Remedy> all = enumerators_of<Remedy>();
-    EXPECT_EQ(all.size(), static_cast<std::size_t>(Remedy::find_lines) + 1)
+    EXPECT_EQ(all.size(), static_cast<std::size_t>(Remedy::overwrite_input) + 1)
         << "or the search for enumerators ends early";
     for (const Remedy remedy : all) {
         const Note note("it went wrong", {{remedy, "DETAIL"}});

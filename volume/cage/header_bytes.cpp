@@ -71,7 +71,7 @@ constexpr ScalarType last(ScalarType) { return ScalarType::f32; }
 constexpr FileScalar last(FileScalar) { return FileScalar::f64; }
 constexpr LengthUnit last(LengthUnit) { return LengthUnit::angstrom; }
 constexpr Placement last(Placement) { return Placement::whole; }
-constexpr Remedy last(Remedy) { return Remedy::find_lines; }
+constexpr Remedy last(Remedy) { return Remedy::overwrite_input; }
 constexpr std::endian last(std::endian) { return std::max(std::endian::little, std::endian::big); }
 
 // What a list is filled with before it is read.

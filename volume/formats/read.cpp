@@ -3,6 +3,7 @@
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "base/input_guard.h"
 #include "base/text.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/stored_bricks.h"
@@ -166,6 +167,7 @@ std::vector<fs::path> files_in(const fs::path &folder) {
     std::error_code problem;
     for (const auto &entry : fs::directory_iterator(folder, problem)) {
         if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) {
+            remember_input(entry.path()); // any may be a slice
             files.push_back(entry.path());
         }
     }

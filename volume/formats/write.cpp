@@ -41,7 +41,7 @@ void write_volume(const Volume &volume, const std::filesystem::path &file) {
         check_raw_name(volume.header(), file);
         OutputFile out(file);
         out.write(volume.bytes());
-        return out.commit();
+        return out.commit(Keep::written);
     }
     OutputFile out(file);
     out.write(nrrd_text(volume.header(), has_deflate() ? "gzip" : "raw"));
@@ -50,7 +50,7 @@ void write_volume(const Volume &volume, const std::filesystem::path &file) {
     } else {
         out.write(volume.bytes());
     }
-    out.commit();
+    out.commit(Keep::written);
 }
 
 } // namespace voxmarch

@@ -20,7 +20,7 @@ void write_ply(const Particles &particles, const std::filesystem::path &file) {
         values.insert(values.end(), {p.x, p.y, p.z, static_cast<float>(particles.mass(i))});
     }
     output.write(std::as_bytes(std::span(values)));
-    output.commit();
+    output.commit(Keep::written);
 }
 
 } // namespace voxmarch

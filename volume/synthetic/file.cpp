@@ -48,7 +48,7 @@ void synthesize_to_file(const std::string &name, int n, ScalarType type, const s
             progress(static_cast<double>(end) / n);
         }
     }
-    output.commit();
+    output.commit(Keep::written);
 }
 
 } // namespace voxmarch

@@ -84,7 +84,7 @@ void SettingsStore::save() const noexcept {
         }
         OutputFile file(folder_ / "viewer.json");
         file.write(values.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-        file.commit();
+        file.commit(Keep::written);
     } catch (const std::exception &) { // a full disk must not end the viewer
     }
 }

@@ -66,7 +66,7 @@ public:
         if (gzip_) {
             gzip_->finish();
         }
-        file_.commit();
+        file_.commit(Keep::written);
         return size_;
     }
 

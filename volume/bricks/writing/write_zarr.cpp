@@ -28,7 +28,7 @@ std::string conversion_text(const StoreLayout &layout, const std::string &input)
 void write_file(const std::filesystem::path &path, std::string_view text) {
     OutputFile file(path);
     file.write(text);
-    file.commit();
+    file.commit(Keep::written);
 }
 
 class ZarrPass {

@@ -36,7 +36,7 @@ void write_npy(const Volume &volume, const std::filesystem::path &file) {
     OutputFile output(file);
     output.write(head + text);
     output.write(volume.bytes());
-    output.commit();
+    output.commit(Keep::written);
 }
 
 } // namespace voxmarch
