@@ -8,9 +8,9 @@ source cmake/setup.sh
 install_packages
 install_packages cmake/packages-tests.txt
 build_project
-cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=ON >/dev/null
+cmake -S . -B build/release -DVOXMARCH_TEST_NIGHTLY=ON >/dev/null
 ctest --test-dir build/release --output-on-failure -j 2 -L device
-cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=OFF >/dev/null
+cmake -S . -B build/release -DVOXMARCH_TEST_NIGHTLY=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
 tests/app/sparse_store.py build/release/app/voxmarch
 build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels

@@ -481,5 +481,16 @@ TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
     EXPECT_TRUE(other.empty()) << fmt::format("seen or unseen, other than told: {}", fmt::join(other, ", "));
 }
 
+TEST(Keys, every_change_of_the_first_scene_is_seen_at_once) {
+    Channels one;
+    one.first.push_back(smooth_volume(0.0));
+    one.first.push_back(smooth_volume(0.8));
+    Document scene = full_document(one.first.front());
+    scenes().front().apply(scene);
+    Outcomes outcomes;
+    expect_every_change_to_be_seen(one, test_backends().front(), scene, false, outcomes);
+    EXPECT_GT(std::ranges::count_if(outcomes, [](const auto &change) { return change.second == Outcome::seen; }), 20);
+}
+
 } // namespace
 } // namespace voxmarch

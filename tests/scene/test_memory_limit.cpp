@@ -89,5 +89,12 @@ TEST(MemoryLimit, is_never_exceeded) {
     }
 }
 
+TEST(MemoryLimit, is_kept_to_by_the_first_look) {
+    const auto content = std::make_shared<SceneContent>(SceneContent{blob_volume({259, 131, 193}, ScalarType::u8)});
+    for (const std::uint64_t mib : {5, 21}) {
+        EXPECT_GT(draw_within(mib << 20, content, looks().front(), SamplingBackend::buffer, {64}), 0u) << mib;
+    }
+}
+
 } // namespace
 } // namespace voxmarch
