@@ -1,17 +1,28 @@
-// Counts references to OpenCL objects. A driver that cannot count has nothing to tell that anybody could act on.
+// Counts references to OpenCL objects. A driver that cannot take one back has nothing to tell that anybody could act
+// on.
 #include "device/handle.h"
 
-#include <CL/cl.h>
+#include "device/cl_call.h"
 
 namespace voxmarch {
 
-void retain(cl_device_id object) noexcept { clRetainDevice(object); }
-void retain(cl_context object) noexcept { clRetainContext(object); }
-void retain(cl_command_queue object) noexcept { clRetainCommandQueue(object); }
-void retain(cl_mem object) noexcept { clRetainMemObject(object); }
-void retain(cl_program object) noexcept { clRetainProgram(object); }
-void retain(cl_kernel object) noexcept { clRetainKernel(object); }
-void retain(cl_event object) noexcept { clRetainEvent(object); }
+namespace {
+
+void require_counted(cl_int code, const char *call) {
+    if (code != CL_SUCCESS) {
+        throw_call_error(call, code, "one reference more");
+    }
+}
+
+} // namespace
+
+void retain(cl_device_id object) { require_counted(clRetainDevice(object), "clRetainDevice"); }
+void retain(cl_context object) { require_counted(clRetainContext(object), "clRetainContext"); }
+void retain(cl_command_queue object) { require_counted(clRetainCommandQueue(object), "clRetainCommandQueue"); }
+void retain(cl_mem object) { require_counted(clRetainMemObject(object), "clRetainMemObject"); }
+void retain(cl_program object) { require_counted(clRetainProgram(object), "clRetainProgram"); }
+void retain(cl_kernel object) { require_counted(clRetainKernel(object), "clRetainKernel"); }
+void retain(cl_event object) { require_counted(clRetainEvent(object), "clRetainEvent"); }
 
 void release(cl_device_id object) noexcept { clReleaseDevice(object); }
 void release(cl_context object) noexcept { clReleaseContext(object); }

@@ -16,14 +16,15 @@ struct _cl_event;
 
 namespace voxmarch {
 
-/// Counts one reference more or less, as the driver counts them.
-void retain(_cl_device_id *object) noexcept;
-void retain(_cl_context *object) noexcept;
-void retain(_cl_command_queue *object) noexcept;
-void retain(_cl_mem *object) noexcept;
-void retain(_cl_program *object) noexcept;
-void retain(_cl_kernel *object) noexcept;
-void retain(_cl_event *object) noexcept;
+/// Counts one reference more or less, as the driver counts them. @throws DeviceError where there is no reference more:
+/// it must not be given back
+void retain(_cl_device_id *object);
+void retain(_cl_context *object);
+void retain(_cl_command_queue *object);
+void retain(_cl_mem *object);
+void retain(_cl_program *object);
+void retain(_cl_kernel *object);
+void retain(_cl_event *object);
 void release(_cl_device_id *object) noexcept;
 void release(_cl_context *object) noexcept;
 void release(_cl_command_queue *object) noexcept;

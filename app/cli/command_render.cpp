@@ -83,7 +83,6 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     options.skeleton.read();
     options.reference.read();
     check_output(output);
-    options.reference.require_other_than(output);
     check_output(options.stats);
     if (options.transfer != "auto" && !options.transfer.empty()) {
         std::vector<Note> notes;

@@ -20,7 +20,8 @@ constexpr std::array<std::string_view, 5> outputs{"--output", "--stats", "--trac
 
 bool is_output(const CLI::Option &option) {
     return std::ranges::any_of(outputs, [&](std::string_view name) {
-        return name.starts_with("--") ? option.check_lname(std::string(name.substr(2))) : option.check_name(std::string(name));
+        return name.starts_with("--") ? option.check_lname(std::string(name.substr(2)))
+                                      : option.check_name(std::string(name));
     });
 }
 

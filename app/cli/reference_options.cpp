@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <system_error>
@@ -53,14 +52,6 @@ void ReferenceOptions::read() {
     }
     if (given()) {
         reference_ = read_picture(file_);
-    }
-}
-
-void ReferenceOptions::require_other_than(const std::string &output) const {
-    std::error_code missing;
-    if (given() && std::filesystem::equivalent(file_, output, missing)) {
-        throw UsageError(
-            fmt::format("the picture would replace {}, which it is compared with: name another one with -o", file_));
     }
 }
 

@@ -19,9 +19,6 @@ public:
     /// Reads the reference. @throws FileError, UsageError for a threshold without one
     void read();
 
-    /// @throws UsageError if the picture is to be written over the reference
-    void require_other_than(const std::string &output) const;
-
     struct Verdict {
         bool good = true;
         std::string text; ///< one line

@@ -106,8 +106,8 @@ void take_session(RenderOptions &options, CLI::App &command) {
         require_source(scene.skeleton.source, file, "skeleton", Remedy::find_lines);
     }
     if (options.output.empty()) {
-        const std::string name = default_output(file); // a picture must not write over itself
-        options.output = is_png(file) ? std::filesystem::path(name).stem().string() + "-again.png" : name;
+        options.output =
+            is_png(file) ? std::filesystem::path(file).stem().string() + "-again.png" : default_output(file);
     }
     take_scene(options, command, scene);
 }

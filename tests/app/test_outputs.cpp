@@ -13,9 +13,7 @@ namespace fs = std::filesystem;
 
 class Outputs : public Program {
 protected:
-    Outcome shell(const std::string &script) const {
-        return run_command({"/bin/sh", "-c", script, program()});
-    }
+    Outcome shell(const std::string &script) const { return run_command({"/bin/sh", "-c", script, program()}); }
 };
 
 TEST_F(Outputs, InputsAreNotWrittenOver) {
@@ -70,7 +68,8 @@ TEST_F(Outputs, ThatCannotBeWrittenAreFoundBeforeTheWork) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     ASSERT_EQ(::mkfifo(path("pipe.png").c_str(), 0600), 0);
     // There is no driver: what began to work would end with exit code 3.
-    EXPECT_TRUE(failed_with(run({"render", "synthetic:sphere:8", "--stats", "/dev/null"}, no_drivers), 7, "is a device"));
+    EXPECT_TRUE(
+        failed_with(run({"render", "synthetic:sphere:8", "--stats", "/dev/null"}, no_drivers), 7, "is a device"));
     EXPECT_TRUE(failed_with(run({"render", "synthetic:sphere:8", "-o", "pipe.png"}, no_drivers), 7, "is a pipe"));
     EXPECT_TRUE(failed_with(run({"render", "synthetic:sphere:8", "--trace", "pipe"}, no_drivers), 7, "is a pipe"));
     EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:8", "--isovalue", "1", "-o", "none/m.ply"}, no_drivers), 7,
@@ -110,8 +109,10 @@ TEST_F(Outputs, ADashIsStandardOutput) {
             << script;
     }
     EXPECT_TRUE(failed_with(run({"render", volume, "-o", "-", "--stats", "-"}), 2, "both go to standard output"));
-    EXPECT_TRUE(failed_with(run({"mesh", volume, "--isovalue", "9", "-o", "-", "--json"}), 2, "both go to standard output"));
-    EXPECT_TRUE(failed_with(run({"render", volume, "-o", "-.mp4", "--turntable", "4"}), 2, "cannot go to standard output"));
+    EXPECT_TRUE(
+        failed_with(run({"mesh", volume, "--isovalue", "9", "-o", "-", "--json"}), 2, "both go to standard output"));
+    EXPECT_TRUE(
+        failed_with(run({"render", volume, "-o", "-.mp4", "--turntable", "4"}), 2, "cannot go to standard output"));
 }
 
 TEST_F(Outputs, AFullStandardOutputIsTold) {

@@ -242,7 +242,7 @@ TEST_F(Session, APictureIsComparedWithAReference) {
     EXPECT_TRUE(failed_with(draw("data/head.nrrd", "c.png", {"--reference-threshold", "1"}), 2, "needs --reference"));
 
     const std::string reference = read("r.png");
-    EXPECT_TRUE(failed_with(draw("data/head.nrrd", "r.png", {"--reference", "r.png"}), 2, "would replace r.png"));
+    EXPECT_TRUE(failed_with(draw("data/head.nrrd", "r.png", {"--reference", "r.png"}), 7, "r.png: is read here"));
     EXPECT_EQ(read("r.png"), reference);
     const Outcome meant = draw("data/head.nrrd", "c.png", {"--reference", "r.png", "--threshold", "0.5"});
     EXPECT_TRUE(contains(meant.err, "the comparison's is --reference-threshold")) << meant.err;

@@ -193,7 +193,9 @@ TEST_F(OutputFiles, TellOfAFullDisk) {
 TEST(PrintableText, IsOneLineWithoutControlCharacters) {
     EXPECT_EQ(text::printable("a\nb\tc\n"), "a b c");
     EXPECT_EQ(text::printable("\x1b[31mred\x07"), "\\x1b[31mred\\x07");
-    EXPECT_EQ(text::printable("\xc2\x9b" "1m \xff \xc3\xa9"), "\\xc2\\x9b1m \\xff \xc3\xa9");
+    EXPECT_EQ(text::printable("\xc2\x9b"
+                              "1m \xff \xc3\xa9"),
+              "\\xc2\\x9b1m \\xff \xc3\xa9");
     EXPECT_EQ(text::printable(std::string_view("a\0b", 3)), "a\\x00b");
     EXPECT_EQ(text::printable(""), "");
     EXPECT_EQ(text::printable("\n"), "");

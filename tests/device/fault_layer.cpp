@@ -2,7 +2,11 @@
 #include "tests/device/fault_layer.h"
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
+#include <map>
+#include <mutex>
 
 namespace voxmarch {
 
@@ -12,7 +16,57 @@ std::string faulty_function; ///< changes only while one thread makes calls
 std::atomic<int> calls_left = 0;
 cl_int fault_code = CL_SUCCESS;
 
-bool fails(const char *function) { return faulty_function == function && calls_left-- == 1; }
+/// Calls of each function, if somebody wants to know.
+struct Counts {
+    std::mutex mutex;
+    std::map<std::string, int> of_function;
+};
+std::atomic<Counts *> counts = nullptr;
+
+bool fails(const char *function) {
+    if (Counts *const counted = counts) {
+        const std::lock_guard lock(counted->mutex);
+        ++counted->of_function[function];
+    }
+    return faulty_function == function && calls_left-- == 1;
+}
+
+/// VOXMARCH_FAULT=FUNCTION:NTH:CODE, for a program that this is loaded into before all else (LD_PRELOAD), and
+/// VOXMARCH_FAULT_COUNTS=FILE, where it writes at its end how often it called what.
+struct FaultOfEnvironment {
+    FaultOfEnvironment() {
+        if (const char *fault = std::getenv("VOXMARCH_FAULT")) {
+            const std::string text = fault;
+            const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+            inject_fault(text.substr(0, first), std::atoi(text.c_str() + first + 1),
+                         std::atoi(text.c_str() + second + 1));
+        }
+        if (std::getenv("VOXMARCH_FAULT_COUNTS") != nullptr) {
+            counts = &counted_;
+        }
+    }
+    ~FaultOfEnvironment() {
+        const char *name = std::getenv("VOXMARCH_FAULT_COUNTS");
+        std::FILE *file = name == nullptr ? nullptr : std::fopen(name, "w");
+        counts = nullptr;
+        if (file != nullptr) {
+            for (const auto &[function, count] : counted_.of_function) {
+                std::fprintf(file, "%s %d\n", function.c_str(), count);
+            }
+            std::fclose(file);
+        }
+    }
+    Counts counted_;
+} fault_of_environment;
+
+/// The loader's function. An executable that defines all that it calls is not linked to the loader.
+void *loaders(const char *function) {
+    if (void *next = dlsym(RTLD_NEXT, function)) {
+        return next;
+    }
+    static void *const loader = dlopen("libOpenCL.so.1", RTLD_NOW);
+    return loader == nullptr ? nullptr : dlsym(loader, function);
+}
 
 } // namespace
 
@@ -63,7 +117,26 @@ const std::vector<std::string> &fault_functions() {
                                                 "clGetPlatformInfo",
                                                 "clGetCommandQueueInfo",
                                                 "clGetMemObjectInfo",
-                                                "clGetImageInfo"};
+                                                "clGetImageInfo",
+                                                "clGetKernelArgInfo",
+                                                "clGetEventInfo",
+                                                "clEnqueueCopyBufferRect",
+                                                "clEnqueueBarrierWithWaitList",
+                                                "clEnqueueMarkerWithWaitList",
+                                                "clRetainDevice",
+                                                "clReleaseDevice",
+                                                "clRetainContext",
+                                                "clReleaseContext",
+                                                "clRetainCommandQueue",
+                                                "clReleaseCommandQueue",
+                                                "clRetainMemObject",
+                                                "clReleaseMemObject",
+                                                "clRetainProgram",
+                                                "clReleaseProgram",
+                                                "clRetainKernel",
+                                                "clReleaseKernel",
+                                                "clRetainEvent",
+                                                "clReleaseEvent"};
     return names;
 }
 
@@ -71,7 +144,7 @@ const std::vector<std::string> &fault_functions() {
 
 // Passes a call on to the loader's function of the same name.
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a function
-#define NEXT(name) reinterpret_cast<decltype(&name)>(dlsym(RTLD_NEXT, #name))
+#define NEXT(name) reinterpret_cast<decltype(&name)>(voxmarch::loaders(#name))
 
 #define STATUS_CALL(name, parameters, arguments)                                                                       \
     cl_int name parameters {                                                                                           \
@@ -202,5 +275,30 @@ STATUS_CALL(clGetMemObjectInfo, (cl_mem m, cl_mem_info what, size_type n, void *
             (m, what, n, out, size))
 STATUS_CALL(clGetImageInfo, (cl_mem m, cl_image_info what, size_type n, void *out, size_type *size),
             (m, what, n, out, size))
+STATUS_CALL(clGetKernelArgInfo,
+            (cl_kernel k, cl_uint i, cl_kernel_arg_info what, size_type n, void *out, size_type *size),
+            (k, i, what, n, out, size))
+STATUS_CALL(clGetEventInfo, (cl_event e, cl_event_info what, size_type n, void *out, size_type *size),
+            (e, what, n, out, size))
+STATUS_CALL(clEnqueueCopyBufferRect,
+            (cl_command_queue q, cl_mem s, cl_mem d, const size_type *so, const size_type *d_o, const size_type *r,
+             size_type srp, size_type ssp, size_type drp, size_type dsp, cl_uint n, const cl_event *w, cl_event *e),
+            (q, s, d, so, d_o, r, srp, ssp, drp, dsp, n, w, e))
+STATUS_CALL(clEnqueueBarrierWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *e), (q, n, w, e))
+STATUS_CALL(clEnqueueMarkerWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *e), (q, n, w, e))
+STATUS_CALL(clRetainDevice, (cl_device_id d), (d))
+STATUS_CALL(clReleaseDevice, (cl_device_id d), (d))
+STATUS_CALL(clRetainContext, (cl_context c), (c))
+STATUS_CALL(clReleaseContext, (cl_context c), (c))
+STATUS_CALL(clRetainCommandQueue, (cl_command_queue q), (q))
+STATUS_CALL(clReleaseCommandQueue, (cl_command_queue q), (q))
+STATUS_CALL(clRetainMemObject, (cl_mem m), (m))
+STATUS_CALL(clReleaseMemObject, (cl_mem m), (m))
+STATUS_CALL(clRetainProgram, (cl_program p), (p))
+STATUS_CALL(clReleaseProgram, (cl_program p), (p))
+STATUS_CALL(clRetainKernel, (cl_kernel k), (k))
+STATUS_CALL(clReleaseKernel, (cl_kernel k), (k))
+STATUS_CALL(clRetainEvent, (cl_event e), (e))
+STATUS_CALL(clReleaseEvent, (cl_event e), (e))
 
 } // extern "C"
