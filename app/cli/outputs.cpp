@@ -79,7 +79,8 @@ void prepare_outputs(const CLI::App &command, bool force) {
                 require_one_stream(command, option->get_name(), streaming);
                 streaming = option->get_name();
             } else if (std::error_code ignored; !std::filesystem::is_directory(word, ignored)) {
-                check_output_file(word);
+                const std::filesystem::path file(word); // a store may end with a slash
+                check_output_file(file.has_filename() ? file : file.parent_path());
             }
         }
     }

@@ -75,7 +75,7 @@ TEST_F(Convert, RefusesWhatItCannotDo) {
     EXPECT_TRUE(failed_with(convert({"a.nrrd"}), 7, "--overwrite"));
     EXPECT_EQ(read("a.nrrd"), "mine");
     EXPECT_TRUE(went_well(convert({"a.nrrd", "--overwrite"})));
-    EXPECT_TRUE(failed_with(run({"convert", "a.nrrd", "a.nrrd", "--overwrite"}, no_drivers), 2, "is the input"));
+    EXPECT_TRUE(failed_with(run({"convert", "a.nrrd", "a.nrrd", "--overwrite"}, no_drivers), 7, "is read here"));
     std::filesystem::create_directory(path("photos.zarr"));
     write("photos.zarr/photo.jpg", "mine");
     EXPECT_TRUE(failed_with(convert({"photos.zarr", "--overwrite"}), 7, "left alone"));

@@ -205,6 +205,7 @@ TEST_F(ReadingTest, a_dialog_of_the_desktop_replaces_nothing_that_it_has_not_ask
     open("synthetic:sphere:16");
     std::ofstream(folder_ / "kept.json") << "kept";
     make_zenity(fmt::format("echo '{}'", (folder_ / "kept").string())); // the extension is put behind it later
+    settle(); // a key in a slow first picture would wait for it
     press("ctrl+shift+s");
     ASSERT_TRUE(wait_for([&] { return shows_own_dialog(); }));
     EXPECT_TRUE(dialogs().file.replaces) << "it asks";
