@@ -331,7 +331,7 @@ def refusals():
         tally.check("left alone" in done.stderr and (folder / "photo.jpg").exists(), done.stderr)
     convert(source, scratch / "nowhere" / "a.zarr", code=7)
     convert(source, scratch / "a.xyz", code=2)
-    convert(source, source, "--overwrite", code=2)
+    convert(source, source, "--overwrite", code=7)
     inside = store / "inside.nrrd"
     shutil.copy(source, inside)
     done = convert(inside, store, "--overwrite", code=2)
