@@ -36,6 +36,9 @@ constexpr const char *footer = R"(Examples:
 VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N] or
 formula:EXPRESSION[:N]. `voxmarch VOLUME` means view, as does voxmarch alone where there is a display.
 
+An output named - is standard output in the usual format, -.stl in that of .stl. No file that is read is
+written over without --force.
+
 Each command explains its options: voxmarch render --help.
 
 Exit codes: 0 done, 1 a check said no, 2 usage, 3 no usable device, 4 input, 5 memory, 6 device, 7 output,

@@ -27,9 +27,8 @@ enum class Keep {
 /// remove_abandoned_files() knows whether who writes it still lives.
 class OutputFile {
 public:
-    /// @throws OutputError when the folder is missing or not writable, when the place is taken by a folder, device,
-    /// pipe
-    ///         or socket, or by a file that is_guarded_input()
+    /// @throws OutputError when the folder is missing or not writable, or when a folder, device, pipe, socket or a file
+    ///         that is_guarded_input() takes the place
     explicit OutputFile(const std::filesystem::path &file);
     ~OutputFile();
     OutputFile(const OutputFile &) = delete;
