@@ -168,7 +168,7 @@ TEST_F(Render, ParallelRaysAreRememberedAndSkippedWithoutAChange) {
     // A box that fills its picture but for the margin: 24 voxels of a height of 30.
     write("box_25x25x25_uint8.raw", std::string(25 * 25 * 25, '\xff'));
     ASSERT_EQ(run({"render", "box_25x25x25_uint8.raw", "-o", "box.png", "--size", "60x60", "--view", "front",
-                   "--projection", "orthographic", "--fit", "0.2", "--shading", "none", "--blend", "mip"})
+                   "--projection", "orthographic", "--fit", "0.2", "--shading", "none", "--transfer", "thesis"})
                   .code,
               0);
     const Picture box = decode_png(read("box.png"));
