@@ -87,6 +87,7 @@ TEST(CameraMoves, on_the_way_to_parallel_rays_the_targets_plane_stays) {
 
 TEST(CameraMoves, sessions_keep_the_height_and_older_ones_have_none) {
     Scene scene;
+    scene.volume.source = "synthetic:tree:16";
     scene.transfer = find_preset("thesis");
     scene.camera = some_parallel_camera();
     const std::string text = to_json(scene).dump();
