@@ -161,11 +161,12 @@ voxmarch::Camera inner(const Camera &camera) {
     result.target = inner(camera.target);
     result.up = inner(camera.up);
     result.fov = camera.fov;
+    result.height = camera.height;
     return result;
 }
 
 Camera outer(const voxmarch::Camera &camera) {
-    return {outer(camera.eye), outer(camera.target), outer(camera.up), camera.fov};
+    return {outer(camera.eye), outer(camera.target), outer(camera.up), camera.fov, camera.height};
 }
 
 } // namespace voxmarch::v1

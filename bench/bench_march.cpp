@@ -6,6 +6,7 @@
 #include "bench/scene_run.h"
 #include "bench/timing.h"
 #include "renderer/reference/caster.h"
+#include "renderer/views.h"
 #include "renderer/volume_renderer.h"
 #include "volume/formats/read.h"
 

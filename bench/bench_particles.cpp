@@ -5,6 +5,7 @@
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
 #include "renderer/particle_density.h"
+#include "renderer/views.h"
 #include "renderer/volume_renderer.h"
 #include "volume/particles/dam_break.h"
 

@@ -8,6 +8,7 @@
 #include "renderer/brick_atlas.h"
 #include "renderer/brick_plan.h"
 #include "renderer/memory_plan.h"
+#include "renderer/views.h"
 #include "scene/animation.h"
 #include "scene/brick_content.h"
 #include "scene/scene_renderer.h"

@@ -5,6 +5,7 @@
 #include "bench/device_rates.h"
 #include "bench/frame_bench.h"
 #include "renderer/memory_plan.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "bench/formula_drawing.h"
 
 #include "renderer/mesh_picture.h"
+#include "renderer/views.h"
 
 #include <chrono>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "bench/isosurface_drawing.h"
 
 #include "isosurface/device_field.h"
+#include "renderer/views.h"
 #include "renderer/volume_renderer.h"
 
 #include <chrono>

@@ -6,6 +6,7 @@
 #include "isosurface/rasteriser.h"
 #include "renderer/frame_params.h"
 #include "renderer/settings.h"
+#include "renderer/views.h"
 
 #include <fmt/format.h>
 

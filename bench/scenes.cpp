@@ -1,6 +1,7 @@
 // Reads the scenes of the benchmarks.
 #include "bench/scenes.h"
 
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 #include <algorithm>

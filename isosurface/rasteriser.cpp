@@ -35,8 +35,11 @@ bool is_clipped(const FrameParams &frame) {
 
 std::array<float, 12> pixel_from_voxel(const FrameParams &frame) {
     const auto vector = [](const vx_float(&v)[3]) { return glm::dvec3(v[0], v[1], v[2]); };
-    // A place p in aligned space is seen through pixel (x, y): p - eye = w (corner + x dx + y dy).
-    const glm::dmat3 aligned_from_pixel(vector(frame.view.ray_dx), vector(frame.view.ray_dy),
+    // A place p in aligned space is seen through pixel (x, y): p - eye = w (corner + x dx + y dy), where rays are
+    // parallel p - eye = w corner + x eye_dx + y eye_dy.
+    const bool parallel = frame.view.parallel != 0;
+    const glm::dmat3 aligned_from_pixel(vector(parallel ? frame.view.eye_dx : frame.view.ray_dx),
+                                        vector(parallel ? frame.view.eye_dy : frame.view.ray_dy),
                                         vector(frame.view.ray_corner));
     const glm::dmat3 pixel_from_aligned = glm::inverse(aligned_from_pixel);
     const glm::dvec3 eye = pixel_from_aligned * vector(frame.view.eye);

@@ -1,7 +1,7 @@
-// A perspective camera in world coordinates and the named views.
+// A camera in world coordinates, perspective or orthographic, and the rays of its pixels.
 #pragma once
 
-#include "volume/grid.h"
+#include "base/enum_names.h"
 
 #include <glm/glm.hpp>
 #include <optional>
@@ -17,51 +17,88 @@ struct PictureCrop {
     bool operator==(const PictureCrop &) const = default;
 };
 
+/// Which rays a camera has: from its eye, or parallel ones.
+enum class Projection { perspective, orthographic };
+
+template <> struct EnumNames<Projection> {
+    static constexpr Named<Projection> all[] = {{Projection::perspective, "perspective"},
+                                                {Projection::orthographic, "orthographic"}};
+};
+
 struct Camera {
     glm::dvec3 eye{0.0, 0.0, 1.0};   ///< world
     glm::dvec3 target{0.0};          ///< world; differs from eye
     glm::dvec3 up{0.0, 1.0, 0.0};    ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
+    /// Of an orthographic camera, whose rays are parallel: height of the picture in the world, > 0; its rays begin in
+    /// the plane through the eye, and fov counts for nothing. Empty: a perspective camera.
+    std::optional<double> height;
     std::optional<PictureCrop> crop; ///< empty: the whole picture
     glm::dvec2 subpixel{0.0}; ///< where in its pixel each ray goes, from the middle to the right and down, pixels
     bool operator==(const Camera &) const = default;
 };
 
 /// The pixel-to-ray map of a camera: the ray of pixel (x, y), (0, 0) at the top left, has the unnormalised world
-/// direction corner + x * dx + y * dy and starts at the eye (thesis 3.6.2).
+/// direction corner + x * dx + y * dy and starts at eye + x * eye_dx + y * eye_dy (thesis 3.6.2). Perspective cameras
+/// have the steps of directions, orthographic ones those of starts, and a corner of unit length; the others are 0.
 struct PixelRays {
-    glm::dvec3 corner, dx, dy;
+    glm::dvec3 corner, dx{0.0}, dy{0.0};
+    glm::dvec3 eye, eye_dx{0.0}, eye_dy{0.0};
+
+    glm::dvec3 direction(double x, double y) const { return corner + x * dx + y * dy; }
+    glm::dvec3 start(double x, double y) const { return eye + x * eye_dx + y * eye_dy; }
 };
 
-/// @throws UsageError if eye = target, up is parallel to the line of sight, or fov is out of range
+/// @throws UsageError if eye = target, up is parallel to the line of sight, or fov or height is out of range
 PixelRays pixel_rays(const Camera &camera, int width, int height);
 
-/// The standard view: eye at centre + 1.5 L normalize(0.6, 0.5, 0.8), up +y, tan(fov / 2) = 0.5.
-Camera standard_view(const Grid &grid);
+/// Height in the world of what the picture shows of a plane across the line of sight.
+/// @param depth  of the plane from the eye
+double height_at(const Camera &camera, double depth);
 
-/// "standard", "iso", "front", "back", "left", "right", "top", "bottom". All but `standard` frame the box of voxel
-/// centres in an image of the given width / height. Patient-oriented grids: front looks at the patient's face
-/// (from anterior, superior up), left at the patient's left side; others: front looks along -z with +y up.
-/// @throws UsageError for an unknown name
-Camera named_view(const std::string &name, const Grid &grid, double aspect);
+/// The camera with parallel rays, or with those from one place: what the picture shows of the plane through the target
+/// stays. An orthographic camera keeps its eye; a perspective one moves along the line of sight.
+Camera orthographic(const Camera &camera);
+Camera perspective(const Camera &camera);
+Camera projected(const Camera &camera, Projection projection);
 
-const std::vector<std::string> &view_names();
+/// The camera turned as VTK's vtkCamera is, degrees. Azimuth: the eye around the target about `up`, > 0: to the right;
+/// elevation: about the picture's horizontal, > 0: up, at the poles `up` turns along; roll: `up` about the line of
+/// sight, > 0: the picture turns counterclockwise.
+Camera with_azimuth(const Camera &camera, double degrees);
+Camera with_elevation(const Camera &camera, double degrees);
+Camera with_roll(const Camera &camera, double degrees);
 
-/// The camera moved along its line of sight, with the volume's centre as target, to where the whole box of voxel
-/// centres is in an image of the given width / height, with a margin of 4 %.
-Camera framed(const Camera &camera, const Grid &grid, double aspect);
+/// Divides the opening angle, or the height of an orthographic camera. @param factor  > 0
+Camera magnified(const Camera &camera, double factor);
 
-/// The camera moved, not turned, so that it has all these places in an image of the given width / height: nearest with
-/// a margin of 2 % at the borders that the places reach first, and in the middle along the other axis. The target lies
-/// on the line of sight, in the middle of their depths. Without places it stays where it is.
-Camera framed(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect);
+/// One turn that a text asks for.
+struct CameraTurn {
+    std::string name; ///< azimuth, elevation or roll
+    double degrees;
+};
 
-/// View used when the user names none: `standard`, and `iso` for patient-oriented grids.
-std::string default_view(const Grid &grid);
+/// What a text says about a camera. Nothing of it is wrong in itself; together with another camera it may be.
+struct CameraParts {
+    std::optional<glm::dvec3> eye, target, up;
+    std::optional<double> fov, height;
+    std::vector<CameraTurn> turns; ///< in their order
+    double zoom = 1.0;             ///< > 0
 
-/// Parses "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg"; parts left out keep the value of `base`.
-/// @param other_up  for cameras whose line of sight is along the up of `base`, where the text names none
+    /// Whether it says where the camera is or how much it shows: beside turns and zoom.
+    bool places() const { return eye || target || up || fov || height; }
+};
+
+/// Parses "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg,height=h,azimuth=deg,elevation=deg,roll=deg,zoom=factor".
 /// @throws UsageError naming the part that is wrong
+CameraParts parse_camera_parts(const std::string &text);
+
+/// The camera with these parts, all but zoom: turns come last. Parts left out keep the value of `base`.
+/// @param other_up  for cameras whose line of sight is along the up of `base`, where the parts name none
+/// @throws UsageError for an impossible camera
+Camera with_parts(const Camera &base, const CameraParts &parts, const glm::dvec3 &other_up = {0.0, 0.0, -1.0});
+
+/// Both, and zoom.
 Camera parse_camera(const std::string &text, const Camera &base, const glm::dvec3 &other_up = {0.0, 0.0, -1.0});
 
 /// The text parse_camera reads, with all digits.

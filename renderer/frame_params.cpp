@@ -84,10 +84,13 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     const bool hole = cuts_out(settings);
     const RayBox box = hole ? voxel_box(grid) : clipped_box(grid, settings);
     FrameParams frame{};
-    store(frame.view.eye, aligned_from_world(grid, camera.eye));
+    store(frame.view.eye, aligned_from_world(grid, rays.eye));
     store(frame.view.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());
     store(frame.view.ray_dx, aligned_direction(grid, rays.dx) * grid.smallest_spacing());
     store(frame.view.ray_dy, aligned_direction(grid, rays.dy) * grid.smallest_spacing());
+    store(frame.view.eye_dx, aligned_direction(grid, rays.eye_dx));
+    store(frame.view.eye_dy, aligned_direction(grid, rays.eye_dy));
+    frame.view.parallel = camera.height ? 1 : 0;
     store(frame.volume.voxel_from_aligned, grid.smallest_spacing() / grid.spacing);
     store(frame.volume.box_min, box.min);
     store(frame.volume.box_max, box.max);

@@ -60,7 +60,9 @@ bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams 
     glm::ivec3 eye;
     for (int i = 0; i < 3; ++i) {
         const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
-        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / edge, -1e6f, 1e6f)));
+        // Parallel rays come from far away.
+        const float far = frame.view.ray_corner[i] > 0.0f ? -1e6f : 1e6f;
+        eye[i] = static_cast<int>(std::floor(std::clamp(frame.view.parallel != 0 ? far : voxel / edge, -1e6f, 1e6f)));
     }
     data_.load_bricks(settings, requests, eye);
     if (surfaces_) {

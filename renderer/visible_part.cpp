@@ -396,17 +396,65 @@ std::vector<glm::dvec3> clip_box_corners(const Grid &grid, const RenderSettings 
     return corners;
 }
 
+/// Where the borders of a convex body meet, of those places the ones inside of it.
+/// @param borders  normal . place + offset >= 0 is inside
+static std::vector<glm::dvec3> corners_of_body(const std::vector<VoxelPlane> &borders) {
+    std::vector<glm::dvec3> corners;
+    for (auto a = borders.begin(); a != borders.end(); ++a) {
+        for (auto b = a + 1; b != borders.end(); ++b) {
+            for (auto c = b + 1; c != borders.end(); ++c) {
+                const glm::dmat3 normals = glm::transpose(glm::dmat3(a->normal, b->normal, c->normal));
+                const glm::dvec3 place = glm::inverse(normals) * -glm::dvec3(a->offset, b->offset, c->offset);
+                const bool meet = std::abs(glm::determinant(normals)) > 1e-12;
+                if (meet && std::ranges::all_of(borders, [&](const VoxelPlane &border) {
+                        return glm::dot(border.normal, place) + border.offset >= -1e-6;
+                    })) {
+                    corners.push_back(place);
+                }
+            }
+        }
+    }
+    return corners;
+}
+
+std::vector<glm::dvec3> unclipped_corners(const Grid &grid, const RenderSettings &settings) {
+    const auto sides_of = [](const RayBox &box) {
+        std::vector<VoxelPlane> sides;
+        for (int axis = 0; axis < 3; ++axis) {
+            glm::dvec3 along(0.0);
+            along[axis] = 1.0;
+            sides.push_back({along, -box.min[axis]});
+            sides.push_back({-along, box.max[axis]});
+        }
+        return sides;
+    };
+    std::vector<glm::dvec3> corners;
+    if (!cuts_out(settings)) {
+        std::vector<VoxelPlane> borders = sides_of(clipped_box(grid, settings));
+        for (const ClipPlane &plane : settings.clip_planes) {
+            borders.push_back(voxel_plane(grid, plane));
+        }
+        corners = corners_of_body(borders);
+    }
+    if (corners.empty()) {
+        corners = corners_of_body(sides_of(voxel_box(grid)));
+    }
+    for (glm::dvec3 &corner : corners) {
+        corner = glm::dvec3(grid.world_from_voxel() * glm::dvec4(corner, 1.0));
+    }
+    return corners;
+}
+
 bool sees_any(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
     const glm::dvec3 right = glm::normalize(glm::cross(forward, camera.up));
     const glm::dvec3 up = glm::cross(right, forward);
-    const double tan_up = std::tan(glm::radians(camera.fov) / 2.0), tan_right = tan_up * aspect;
     bool beyond[5] = {true, true, true, true, true};
     for (const glm::dvec3 &place : places) {
         const glm::dvec3 way = place - camera.eye;
         const double depth = glm::dot(way, forward), x = glm::dot(way, right), y = glm::dot(way, up);
-        const bool outside[5] = {depth <= 0.0, x > tan_right * depth, -x > tan_right * depth, y > tan_up * depth,
-                                 -y > tan_up * depth};
+        const double top = 0.5 * height_at(camera, depth), side = top * aspect; // of the picture
+        const bool outside[5] = {depth <= 0.0, x > side, -x > side, y > top, -y > top};
         for (int side = 0; side < 5; ++side) {
             beyond[side] = beyond[side] && outside[side];
         }

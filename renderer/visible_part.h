@@ -22,6 +22,10 @@ std::vector<glm::dvec3> corners_to_frame(const ReferenceScene &scene);
 /// The eight corners of the clip box, world coordinates.
 std::vector<glm::dvec3> clip_box_corners(const Grid &grid, const RenderSettings &settings);
 
+/// Corners of what clip box and clipping planes leave of the volume, world coordinates; of all of it where they cut
+/// something out or leave nothing.
+std::vector<glm::dvec3> unclipped_corners(const Grid &grid, const RenderSettings &settings);
+
 /// Whether a frame of the scene sees any of these places: not all of them lie behind the eye or beyond one side of the
 /// picture.
 bool sees_any(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect);

@@ -24,24 +24,30 @@ std::vector<Camera> turntable_cameras(const Camera &camera, int frames) {
 
 namespace {
 
-/// How far from its target the eye must be to see all places, on the line of sight.
-double distance_for(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
-    constexpr double margin = 0.02; // of the picture, on each side
+/// What a picture needs to show all of some places around its target.
+struct Room {
+    double distance = 0.0, height = 0.0; ///< of a perspective camera's eye; of an orthographic camera
+    double reach = 0.0;                  ///< of the places from the target
+};
+
+/// @param room  grows to what this camera needs
+void add_room(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect, double margin, Room &room) {
     const CameraAxes axes = axes_of(camera);
-    const double tan_up = std::tan(glm::radians(camera.fov) / 2.0) * (1.0 - 2.0 * margin), tan_right = tan_up * aspect;
-    double distance = 0.0;
+    const double tan_up = std::tan(glm::radians(camera.fov) / 2.0) * (1.0 - margin), tan_right = tan_up * aspect;
     for (const glm::dvec3 &place : places) {
         const glm::dvec3 offset = place - camera.target;
         const double before = -glm::dot(offset, axes.forward);
-        distance = std::max({distance, before + std::abs(glm::dot(offset, axes.right)) / tan_right,
-                             before + std::abs(glm::dot(offset, axes.up)) / tan_up});
+        const double right = std::abs(glm::dot(offset, axes.right)), up = std::abs(glm::dot(offset, axes.up));
+        room.distance = std::max({room.distance, before + right / tan_right, before + up / tan_up});
+        room.height = std::max({room.height, 2.0 * right / aspect / (1.0 - margin), 2.0 * up / (1.0 - margin)});
+        room.reach = std::max(room.reach, glm::length(offset));
     }
-    return distance;
 }
 
 } // namespace
 
-Camera framed_for_turn(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect, int frames) {
+Camera framed_for_turn(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect, int frames,
+                       double margin) {
     if (places.empty()) {
         return camera;
     }
@@ -53,9 +59,14 @@ Camera framed_for_turn(const Camera &camera, const std::vector<glm::dvec3> &plac
     Camera result = camera;
     result.target = 0.5 * (low + high);
     result.eye += result.target - camera.target;
-    double distance = 0.0;
+    Room room;
     for (const Camera &one : turntable_cameras(result, frames)) {
-        distance = std::max(distance, distance_for(one, places, aspect));
+        add_room(one, places, aspect, margin, room);
+    }
+    double distance = room.distance;
+    if (camera.height && room.height > 0.0) {
+        result.height = room.height;
+        distance = 2.0 * room.reach;
     }
     const glm::dvec3 away = result.eye - result.target;
     result.eye = distance > 0.0 ? result.target + away * (distance / glm::length(away)) : result.eye;

@@ -1,7 +1,7 @@
 // The cameras of a turn around what is looked at. What goes from key frame to key frame: key_frames.h.
 #pragma once
 
-#include "renderer/camera.h"
+#include "renderer/views.h"
 
 #include <vector>
 
@@ -14,6 +14,8 @@ std::vector<Camera> turntable_cameras(const Camera &camera, int frames);
 
 /// The camera on its side of the middle of the places, as near as it can be so that each picture of a turn shows all of
 /// them. @param places  in the world; empty: the camera as it is
-Camera framed_for_turn(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect, int frames);
+/// @param margin  share of the picture that stays free, on both sides together, [0, 1)
+Camera framed_for_turn(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect, int frames,
+                       double margin = first_view_margin);
 
 } // namespace voxmarch

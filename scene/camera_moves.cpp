@@ -19,7 +19,7 @@ glm::dvec3 turned(glm::dvec3 vector, double radians, glm::dvec3 axis) { return g
 
 /// Length in the target's plane that a pixel covers.
 double pixel_in_target_plane(const Camera &camera, ViewSize view) {
-    return 2.0 * tan_half_fov(camera) * glm::length(camera.target - camera.eye) / view.height;
+    return height_at(camera, glm::length(camera.target - camera.eye)) / view.height;
 }
 
 glm::dquat orientation(const Camera &camera) {
@@ -28,8 +28,6 @@ glm::dquat orientation(const Camera &camera) {
 }
 
 } // namespace
-
-double tan_half_fov(const Camera &camera) { return std::tan(glm::radians(camera.fov) / 2.0); }
 
 CameraAxes axes_of(const Camera &camera) {
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
@@ -87,9 +85,13 @@ Camera rolled(const Camera &camera, double degrees) {
 }
 
 Camera zoomed(const Camera &camera, double factor) {
+    Camera result = camera;
+    if (camera.height) {
+        result.height = std::clamp(*camera.height / factor, nearest_target, farthest_target);
+        return result;
+    }
     const glm::dvec3 sight = camera.target - camera.eye;
     const double distance = std::clamp(glm::length(sight) / factor, nearest_target, farthest_target);
-    Camera result = camera;
     result.eye = camera.target - glm::normalize(sight) * distance;
     return result;
 }
@@ -122,23 +124,71 @@ Camera looked(const Camera &camera, glm::dvec2 pixels, ViewSize view) {
     return result;
 }
 
+namespace {
+
+/// An orthographic camera as a perspective one of a small angle, which looks much the same.
+Camera nearly_parallel(const Camera &camera) {
+    Camera result = camera;
+    result.fov = camera.height ? std::min(camera.fov, 4.0) : camera.fov;
+    return perspective(result);
+}
+
+double mixed_by_logarithm(double a, double b, double share) {
+    return std::exp(std::lerp(std::log(a), std::log(b), share));
+}
+
+/// The camera with another angle, as far away as lets the target's plane look the same.
+Camera with_angle(const Camera &camera, double fov) {
+    Camera result = camera;
+    result.fov = fov;
+    result.height = height_at(camera, glm::length(camera.target - camera.eye));
+    return perspective(result);
+}
+
+} // namespace
+
 Camera between(const Camera &a, const Camera &b, double share) {
+    if (a.height.has_value() != b.height.has_value()) {
+        if (share <= 0.0 || share >= 1.0) {
+            return share <= 0.0 ? a : b;
+        }
+        const Camera from = nearly_parallel(a), to = nearly_parallel(b);
+        const double fov = std::lerp(from.fov, to.fov, share);
+        return between(with_angle(from, fov), with_angle(to, fov), share);
+    }
     const glm::dquat turn = glm::slerp(orientation(a), orientation(b), share);
     const double distance_a = glm::length(a.target - a.eye), distance_b = glm::length(b.target - b.eye);
     Camera result = b;
     result.target = glm::mix(a.target, b.target, share);
-    result.eye =
-        result.target + turn * glm::dvec3(0, 0, std::exp(std::lerp(std::log(distance_a), std::log(distance_b), share)));
+    result.eye = result.target + turn * glm::dvec3(0, 0, mixed_by_logarithm(distance_a, distance_b, share));
+    if (a.height) {
+        result.height = mixed_by_logarithm(*a.height, *b.height, share);
+    }
     result.up = turn * glm::dvec3(0, 1, 0);
     result.fov = std::lerp(a.fov, b.fov, share);
     return share >= 1.0 ? b : result;
+}
+
+SightLine sight_line(const Camera &camera, ViewSize view, glm::dvec2 pixel) {
+    const CameraAxes axes = axes_of(camera);
+    const double scale = height_at(camera, 1.0) / view.height;
+    const glm::dvec3 aside =
+        axes.right * (pixel.x - view.width / 2.0) * scale - axes.up * (pixel.y - view.height / 2.0) * scale;
+    return camera.height ? SightLine{camera.eye + aside, axes.forward}
+                         : SightLine{camera.eye, glm::normalize(axes.forward + aside)};
+}
+
+glm::dvec3 place_of_view(const Camera &camera) {
+    const glm::dvec3 sight = camera.target - camera.eye;
+    return camera.height ? camera.target - glm::normalize(sight) * 1e6 * std::max(glm::length(sight), *camera.height)
+                         : camera.eye;
 }
 
 glm::dvec3 view_from_world(const Camera &camera, ViewSize view, glm::dvec3 world) {
     const CameraAxes axes = axes_of(camera);
     const glm::dvec3 offset = world - camera.eye;
     const double depth = glm::dot(offset, axes.forward);
-    const double scale = view.height / (2.0 * tan_half_fov(camera) * std::max(depth, 1e-12));
+    const double scale = view.height / height_at(camera, std::max(depth, 1e-12));
     return {view.width / 2.0 + glm::dot(offset, axes.right) * scale,
             view.height / 2.0 - glm::dot(offset, axes.up) * scale, depth};
 }

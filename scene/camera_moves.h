@@ -2,6 +2,7 @@
 #pragma once
 
 #include "renderer/camera.h"
+#include "volume/grid.h"
 
 #include <glm/glm.hpp>
 
@@ -21,9 +22,6 @@ struct ViewSize {
 };
 ViewSize size_of_view(const Scene &scene);
 
-/// Half the height of the view at distance 1.
-double tan_half_fov(const Camera &camera);
-
 /// Turns around the target as VTK's trackball camera does: 200 degrees across the view.
 Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 
@@ -41,7 +39,7 @@ Camera panned(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 /// Turns the picture around its middle. @param degrees  > 0: the picture turns clockwise
 Camera rolled(const Camera &camera, double degrees);
 
-/// Divides the distance of eye and target. @param factor  > 1: nearer
+/// Divides the distance of eye and target, or the height of an orthographic camera. @param factor  > 1: nearer
 Camera zoomed(const Camera &camera, double factor);
 
 /// The same, keeping what lies under the pixel of the view there.
@@ -53,8 +51,18 @@ Camera flown(const Camera &camera, glm::dvec3 distance);
 /// Looks to another side from the same eye. Up stays up.
 Camera looked(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 
-/// A camera on the way: from `a` (share 0) to `b` (share 1); turns at constant speed.
+/// A camera on the way: from `a` (share 0) to `b` (share 1); turns at constant speed. Between a perspective and an
+/// orthographic one the opening angle shrinks or grows, and what is seen of the target's plane stays.
 Camera between(const Camera &a, const Camera &b, double share);
+
+/// The line of sight through a pixel of the view.
+struct SightLine {
+    glm::dvec3 start, direction; ///< world; the second is of unit length
+};
+SightLine sight_line(const Camera &camera, ViewSize view, glm::dvec2 pixel);
+
+/// A place that has the same sides of things before it: the eye, of an orthographic camera one far behind it.
+glm::dvec3 place_of_view(const Camera &camera);
 
 /// Where a place of the world lies in the view, pixels; z: depth along the line of sight (<= 0: behind).
 glm::dvec3 view_from_world(const Camera &camera, ViewSize view, glm::dvec3 world);

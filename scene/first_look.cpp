@@ -1,6 +1,7 @@
 // Chooses function, window and camera where a request leaves them open.
 #include "scene/first_look.h"
 
+#include "renderer/views.h"
 #include "renderer/visible_part.h"
 #include "scene/projection_choice.h"
 #include "transfer/automatic_classes.h"
@@ -103,10 +104,13 @@ Camera view_camera(const ViewRequest &view, const Grid &grid, double aspect) {
     return named_view(view.name.empty() ? default_view(grid) : view.name, grid, aspect);
 }
 
+bool frames_by_itself(const ViewRequest &view) {
+    return view.name.empty() ? !view.kept.has_value() : view.name != "standard";
+}
+
 Camera framing_camera(const ViewRequest &view, const Grid &grid, const SeenCorners &corners, double aspect) {
     const Camera camera = view_camera(view, grid, aspect);
-    const bool exact = view.name.empty() ? view.kept.has_value() : view.name == "standard";
-    return exact ? camera : framed(camera, corners(), aspect);
+    return frames_by_itself(view) ? framed(camera, corners(), aspect) : camera;
 }
 
 Camera framing_camera(const ViewRequest &view, const ReferenceScene &scene, double aspect) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "renderer/reference/caster.h"
+#include "renderer/views.h"
 #include "scene/scene.h"
 #include "volume/data_survey.h"
 
@@ -55,6 +56,9 @@ struct ViewRequest {
 
 /// The view's camera. @throws UsageError for an unknown name
 Camera view_camera(const ViewRequest &view, const Grid &grid, double aspect);
+
+/// Whether the view is moved to frame what can be seen: all but `standard` and what a session kept.
+bool frames_by_itself(const ViewRequest &view);
 
 /// The view's camera moved to frame what can be seen, but for `standard` and for what a session kept.
 /// @param corners  of what can be seen of the volume

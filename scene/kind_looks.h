@@ -1,6 +1,7 @@
 // How volumes of a kind look first, where users have said so once for all.
 #pragma once
 
+#include "renderer/views.h"
 #include "scene/first_look.h"
 
 #include <map>

@@ -16,27 +16,30 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// What the picture shows of the world: directions that point into it at each of its four sides.
+/// What the picture shows of the world: places at its four sides, and directions that point into it there.
 class Frustum {
 public:
     Frustum(const Camera &camera, int width, int height)
-        : eye_(camera.eye), forward_(glm::normalize(camera.target - camera.eye)) {
+        : eye_(camera.eye), forward_(glm::normalize(camera.target - camera.eye)), parallel_(camera.height) {
         const PixelRays rays = pixel_rays(camera, width, height);
-        const auto through = [&](double x, double y) { return rays.corner + x * rays.dx + y * rays.dy; };
         const double right = width - 0.5, bottom = height - 0.5;
-        const std::array corners{through(-0.5, -0.5), through(right, -0.5), through(right, bottom),
-                                 through(-0.5, bottom)};
-        const glm::dvec3 middle = corners[0] + corners[2];
+        const std::array corners{glm::dvec2(-0.5, -0.5), glm::dvec2(right, -0.5), glm::dvec2(right, bottom),
+                                 glm::dvec2(-0.5, bottom)};
+        const glm::dvec3 middle = rays.start(0.5 * width, 0.5 * height) + rays.direction(0.5 * width, 0.5 * height);
         for (std::size_t i = 0; i < 4; ++i) {
-            const glm::dvec3 side = glm::cross(corners[i], corners[(i + 1) % 4]);
-            inward_[i] = glm::dot(side, middle) < 0.0 ? -side : side;
-            least_cosine_ = std::min(least_cosine_, glm::dot(glm::normalize(corners[i]), forward_));
+            const glm::dvec2 &here = corners[i], &next = corners[(i + 1) % 4];
+            const glm::dvec3 direction = rays.direction(here.x, here.y);
+            at_side_[i] = rays.start(here.x, here.y);
+            const glm::dvec3 along = rays.start(next.x, next.y) + rays.direction(next.x, next.y) - at_side_[i];
+            const glm::dvec3 side = glm::cross(direction, along);
+            inward_[i] = glm::dot(side, middle - at_side_[i]) < 0.0 ? -side : side;
+            least_cosine_ = std::min(least_cosine_, glm::dot(glm::normalize(direction), forward_));
         }
-        pixel_per_depth_ = glm::length(rays.dx) / glm::dot(rays.corner, forward_);
+        pixel_ = parallel_ ? glm::length(rays.eye_dx) : glm::length(rays.dx) / glm::dot(rays.corner, forward_);
     }
 
     /// Of a pixel at this depth along the line of sight.
-    double pixel_width(double depth) const { return depth * pixel_per_depth_; }
+    double pixel_width(double depth) const { return parallel_ && depth < infinite ? pixel_ : depth * pixel_; }
 
     /// Depth along the line of sight of what the picture may show of a box, at least; empty: it shows none of it.
     /// @param distance  of the box from the eye
@@ -44,25 +47,25 @@ public:
         std::array<bool, 5> beyond{true, true, true, true, true};
         double nearest = infinite;
         for (const glm::dvec3 &corner : corners) {
-            const glm::dvec3 way = corner - eye_;
-            const double along = glm::dot(way, forward_);
+            const double along = glm::dot(corner - eye_, forward_);
             nearest = std::min(nearest, along);
             beyond[4] = beyond[4] && along <= 0.0;
             for (std::size_t side = 0; side < 4; ++side) {
-                beyond[side] = beyond[side] && glm::dot(inward_[side], way) < 0.0;
+                beyond[side] = beyond[side] && glm::dot(inward_[side], corner - at_side_[side]) < 0.0;
             }
         }
         if (std::ranges::any_of(beyond, [](bool all) { return all; })) {
             return {};
         }
-        return std::max(nearest, distance * least_cosine_);
+        return parallel_ ? std::max(nearest, 0.0) : std::max(nearest, distance * least_cosine_);
     }
 
 private:
     glm::dvec3 eye_, forward_;
-    std::array<glm::dvec3, 4> inward_{};
+    bool parallel_; ///< its pixels are as wide at all depths
+    std::array<glm::dvec3, 4> at_side_{}, inward_{};
     double least_cosine_ = 1.0; ///< of a ray of the picture with the line of sight
-    double pixel_per_depth_;
+    double pixel_;              ///< width at depth 1
 };
 
 /// The volume's blocks without what is clipped.

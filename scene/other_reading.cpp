@@ -93,7 +93,11 @@ Camera moved_camera(const Camera &camera, const Grid &from, const Grid &to) {
     const double longer = glm::length(after) / std::max(glm::length(before), 1e-300);
     Camera result = camera;
     result.target = moved(world_from_world(from, to), camera.target);
-    result.eye = result.target + (camera.eye - camera.target) * (longer > 0.0 ? longer : 1.0);
+    const double scale = longer > 0.0 ? longer : 1.0;
+    result.eye = result.target + (camera.eye - camera.target) * scale;
+    if (camera.height) {
+        result.height = *camera.height * scale;
+    }
     return result;
 }
 

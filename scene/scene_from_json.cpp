@@ -330,6 +330,9 @@ Camera camera_from_json(const json &object) {
     fields.read_vector("target", camera.target);
     fields.read_vector("up", camera.up);
     fields.read("fov", camera.fov);
+    fields.with("height", [&](const json &value) { // null, and left out by older files, of perspective cameras
+        camera.height = value.is_null() ? std::nullopt : std::optional(value.get<double>());
+    });
     pixel_rays(camera, 1, 1);
     return camera;
 }

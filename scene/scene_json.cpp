@@ -186,7 +186,8 @@ json to_json(const Camera &camera) {
     return {{"eye", vector_json(camera.eye)},
             {"target", vector_json(camera.target)},
             {"up", vector_json(camera.up)},
-            {"fov", camera.fov}};
+            {"fov", camera.fov},
+            {"height", camera.height ? json(*camera.height) : json(nullptr)}};
 }
 
 json to_json(const RenderSettings &settings) {

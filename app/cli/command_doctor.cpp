@@ -12,6 +12,8 @@
 #include "transfer/preset.h"
 #include "volume/synthetic/synthetic.h"
 
+#include "renderer/views.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>

@@ -278,7 +278,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     const SeenCorners corners = [&] {
         return sample ? corners_of_times(scene, *content, *sample) : corners_to_frame(reference_scene(scene, *content));
     };
-    scene.camera = camera_of(options, grid, corners, world);
+    scene.camera = camera_of(options, scene.settings, grid, corners, world);
     take_level(options, opening, read, scene);
     settle_comparison(options, scene);
     run.phase_done("transfer function");

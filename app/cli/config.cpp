@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/json_text.h"
 #include "base/user_folders.h"
-#include "renderer/camera.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "app/environment.h"
 #include "base/output_file.h"
 #include "base/text.h"
-#include "renderer/camera.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 #include "volume/synthetic/synthetic.h"
 
@@ -76,7 +76,9 @@ std::vector<std::string> offers_of(const CLI::Option &option) {
     const std::vector<std::string> names = names_of(option);
     const auto is = [&](const char *name) { return std::ranges::find(names, name) != names.end(); };
     if (is("--view")) {
-        return view_names();
+        std::vector<std::string> views{"standard", "iso"};
+        std::ranges::copy(direction_names(), std::back_inserter(views));
+        return views;
     }
     if (is("--device")) {
         return {"cpu", "gpu", "all"};

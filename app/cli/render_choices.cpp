@@ -424,20 +424,35 @@ static double aspect_of_sides(const RenderOptions &options) {
     return static_cast<double>(width_of_side(scene)) / options.size.height;
 }
 
-Camera camera_of(const RenderOptions &options, const Grid &grid, const SeenCorners &corners, const OuterWorld &world) {
+Camera camera_of(const RenderOptions &options, const RenderSettings &settings, const Grid &grid,
+                 const SeenCorners &corners, const OuterWorld &world) {
     const double aspect = aspect_of_sides(options);
     ViewRequest view{options.view, {}};
     if (options.session) {
         view.kept = options.session->camera;
     }
-    if (options.camera.empty()) {
-        const Camera camera = framing_camera(view, grid, corners, aspect);
-        return options.turntable > 1 && !(view.kept && view.name.empty())
-                   ? framed_for_turn(camera, corners(), aspect, options.turntable)
-                   : camera;
+    const CameraParts parts = options.camera.empty() ? CameraParts{} : parse_camera_parts(options.camera);
+    if (parts.height && options.projection == Projection::perspective) {
+        throw UsageError("--camera height= is of an orthographic camera, and --projection says perspective");
     }
     const glm::dvec3 other_up = grid.anatomical ? world.from_world({0, -1, 0}) : glm::dvec3(0, 0, -1);
-    return turned(parse_camera(options.camera, turned(view_camera(view, grid, aspect), world), other_up), world);
+    Camera camera = turned(with_parts(turned(view_camera(view, grid, aspect), world), parts, other_up), world);
+    if (options.projection) {
+        camera = projected(camera, *options.projection);
+    }
+    const bool of_session = view.kept && view.name.empty();
+    if (options.fit) {
+        const std::vector<glm::dvec3> box = unclipped_corners(grid, settings);
+        camera = options.turntable > 1 ? framed_for_turn(camera, box, aspect, options.turntable, *options.fit)
+                                       : framed(camera, box, aspect, *options.fit);
+    } else if (!parts.places()) { // what only turns frames what it then sees
+        camera = frames_by_itself(view) ? framed(camera, corners(), aspect) : camera;
+        camera = options.turntable > 1 && !of_session ? framed_for_turn(camera, corners(), aspect, options.turntable)
+                                                      : camera;
+    }
+    camera = magnified(camera, parts.zoom);
+    pixel_rays(camera, 1, 1);
+    return camera;
 }
 
 } // namespace voxmarch

@@ -56,7 +56,9 @@ void take_looks(const RenderOptions &options, const SceneContent &content, const
 
 /// The camera that was asked for; else, and for all named views but `standard`, one that frames what can be seen.
 /// @param corners  of what can be seen, world
-/// @param world    of --camera
-Camera camera_of(const RenderOptions &options, const Grid &grid, const SeenCorners &corners, const OuterWorld &world);
+/// @param settings  of the scene: what is clipped counts for --fit
+/// @param world     of --camera
+Camera camera_of(const RenderOptions &options, const RenderSettings &settings, const Grid &grid,
+                 const SeenCorners &corners, const OuterWorld &world);
 
 } // namespace voxmarch

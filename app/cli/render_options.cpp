@@ -6,6 +6,7 @@
 #include "app/cli/world_options.h"
 #include "base/error.h"
 #include "base/output_file.h"
+#include "renderer/views.h"
 #include "scene/film_writer.h"
 #include "scene/picture_looks.h"
 
@@ -57,9 +58,19 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
             named_view(text, Grid{}, 1.0); // an unknown name is found before anything is read
             options.view = text;
         },
-        fmt::format("{}: where from;\nall but standard frame what can be seen (default: iso for patient\ndata, else "
-                    "from where standard looks)",
-                    fmt::join(view_names(), ", ")));
+        fmt::format(
+            "{}, or two or three of\nthem joined, as front-left-top: where from; all but standard frame what\ncan "
+            "be seen (default: iso for patient data, else from where\nstandard looks)",
+            fmt::join(view_names(), ", ")));
+    add_named(
+        command, "--projection", options.projection, "the view's",
+        "rays from the eye, or parallel ones, which show sizes alike wherever\nthey are; not to be taken for --blend, "
+        "which projects values");
+    add_parsed(
+        command, "--fit", "MARGIN", "",
+        [&](const std::string &text) { options.fit = parse_number(text, 0.0, 0.9, "--fit"); },
+        "frame the box of what is not clipped: this share of the picture,\n0 .. 0.9, stays free, on both sides "
+        "together");
     add_integer(command, "--turntable", options.turntable, 1, 100000,
                 "draw N pictures of one turn around the view's upright axis, each\ninto a file of its own (-o "
                 "turn_{:04}.png) while the next are drawn, or a film (-o turn.mp4)");
@@ -85,7 +96,12 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
             options.camera = text;
         },
         "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in the world, vertical\n"
-        "angle in degrees; parts left out are those of --view");
+        "angle in degrees; height=LENGTH: an orthographic camera, and how much\nof the world it shows from the lower "
+        "edge "
+        "to the upper one; parts left\nout are those of --view; after that azimuth=, elevation=, roll=DEGREES\nturn it "
+        "as "
+        "VTK's cameras (to the right, up, the picture counterclockwise),\nzoom=FACTOR narrows the angle, or the "
+        "height");
     add_convention_option(command, options.convention);
     std::string looks; // what other options say counts: they come behind it
     for (const PictureLook &look : picture_looks()) {

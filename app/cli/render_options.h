@@ -29,10 +29,12 @@ namespace voxmarch {
 struct RenderOptions {
     VolumeOptions volume;
     std::string output, view, camera, transfer = "auto", device, stats;
-    std::optional<Scene> session; ///< what the volume, a session, told; transfer "" means the session's
-    std::string session_file;     ///< what the session was read from
-    std::string session_volume;   ///< drawn in the place of the session's volume; empty: that volume
-    bool session_labels = false;  ///< labels and their styles are the session's
+    std::optional<Projection> projection; ///< empty: the view's, the session's, or what `camera` says
+    std::optional<double> fit;            ///< share of the picture that stays free around what is not clipped
+    std::optional<Scene> session;         ///< what the volume, a session, told; transfer "" means the session's
+    std::string session_file;             ///< what the session was read from
+    std::string session_volume;           ///< drawn in the place of the session's volume; empty: that volume
+    bool session_labels = false;          ///< labels and their styles are the session's
     PixelSize size{1024, 768};
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;

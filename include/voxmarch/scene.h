@@ -15,12 +15,15 @@
 
 namespace voxmarch::v1 {
 
-/// A perspective camera in world coordinates.
+/// A camera in world coordinates.
 struct Camera {
     Vec3 eye{0.0, 0.0, 1.0};
     Vec3 target{0.0, 0.0, 0.0};      ///< differs from eye
     Vec3 up{0.0, 1.0, 0.0};          ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
+    /// Of an orthographic camera, whose rays are parallel: height of the picture in the world, > 0; its rays begin in
+    /// the plane through the eye, and fov counts for nothing. Empty: a perspective camera.
+    std::optional<double> height{};
     bool operator==(const Camera &) const = default;
 };
 

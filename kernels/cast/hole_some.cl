@@ -34,9 +34,9 @@ static Hole find_hole(const FrameParams *frame, float3 origin, float3 direction,
     hole.exit_face = far == leave.x ? 0 : far == leave.y ? 1 : 2;
     for (int plane = 0; plane < frame->volume.hole_planes; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
-        const float slope = dot(numbers.xyz, direction);
-        const float t = -(dot(numbers.xyz, origin) + numbers.w) /
-                        (fabs(slope) < 1e-9f ? copysign(1e-9f, slope) : slope);
+        const float found = dot(numbers.xyz, direction);
+        const float slope = fabs(found) < 1e-9f ? copysign(1e-9f, found) : found; // -0 is below 0, too
+        const float t = -(dot(numbers.xyz, origin) + numbers.w) / slope;
         if (slope < 0.0f && t < far) {
             far = t;
             hole.exit_face = 3 + plane;

@@ -1,6 +1,6 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, set_origin, place_on_ray, lattice_position,
-// clip_to_plane, face_normal.
+// Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, eye_of_pixel, set_origin, place_on_ray,
+// lattice_position, clip_to_plane, face_normal.
 // Requires: shared_types.h, clip_plane.cl, hole_*.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
@@ -8,7 +8,7 @@
 // moves the lattice of a pixel by up to half a step. k is a whole number held in a float, exact up to 2^24: converting
 // an integer every step would cost a slow instruction.
 typedef struct Ray {
-    float3 origin;    // eye, sampling space
+    float3 origin;    // eye, sampling space; of parallel rays the pixel's own
     float3 start;     // eye, voxel space, LATTICE_OFFSET added
     float3 shift;     // from lattice positions to sampling space, where the voxels lie (place_bricks.cl alone)
     float3 direction; // voxel space, per unit of t (aligned length)
@@ -48,8 +48,9 @@ static void set_origin(Ray *ray, float3 eye) {
 static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *ray, float *t_near, float *t_far) {
     const float4 numbers = clip_plane(frame, plane);
     const float height = dot(numbers.xyz, eye) + numbers.w;
-    const float slope = dot(numbers.xyz, ray->direction);
-    const float t = -height / (fabs(slope) < 1e-9f ? copysign(1e-9f, slope) : slope);
+    const float found = dot(numbers.xyz, ray->direction);
+    const float slope = fabs(found) < 1e-9f ? copysign(1e-9f, found) : found; // -0 is below 0, too
+    const float t = -height / slope;
     if (slope < 0.0f) {
         *t_far = fmin(*t_far, t);
     } else if (t > *t_near) {
@@ -67,6 +68,14 @@ static float3 face_normal(const FrameParams *frame, int face) {
     return (float3)(face == 0 ? 1.0f : 0.0f, face == 1 ? 1.0f : 0.0f, face == 2 ? 1.0f : 0.0f);
 }
 
+// Where the ray of a pixel begins, voxel space. One place of all pixels comes out as it is, in every bit.
+// x, y  of the whole picture
+static float3 eye_of_pixel(const FrameParams *frame, int x, int y) {
+    const float3 eye = fma((float3)((float)x), vector3(frame->view.eye_dx),
+                           fma((float3)((float)y), vector3(frame->view.eye_dy), vector3(frame->view.eye)));
+    return eye * vector3(frame->volume.voxel_from_aligned);
+}
+
 // column, row  pixel of the part of the picture that is drawn, (0, 0) at the top left; the ray goes through its centre
 static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row) {
     const int x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
@@ -74,7 +83,7 @@ static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row)
     const float3 toward = normalize(vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
                                     (float)y * vector3(frame->view.ray_dy));
     Ray ray;
-    const float3 eye = vector3(frame->view.eye) * scale;
+    const float3 eye = eye_of_pixel(frame, x, y);
     set_origin(&ray, eye);
     ray.first = 0.0f;
     ray.direction = toward * scale;

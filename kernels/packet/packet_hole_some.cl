@@ -32,9 +32,9 @@ static Holes find_holes(const FrameParams *frame, const Vector16 *origin, const 
     for (int plane = 0; plane < frame->volume.hole_planes; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
         const Vector16 normal = {(float16)(numbers.x), (float16)(numbers.y), (float16)(numbers.z)};
-        const float16 slope = dot16(normal, *direction);
-        const float16 t = -(dot16(normal, *origin) + numbers.w) /
-                          select(slope, copysign((float16)(1e-9f), slope), fabs(slope) < 1e-9f);
+        const float16 found = dot16(normal, *direction); // -0 is below 0, too
+        const float16 slope = select(found, copysign((float16)(1e-9f), found), fabs(found) < 1e-9f);
+        const float16 t = -(dot16(normal, *origin) + numbers.w) / slope;
         const int16 leaves = (slope < 0.0f) & (t < far);
         holes.exit_face = select(holes.exit_face, (int16)(3 + plane), leaves);
         far = select(far, t, leaves);

@@ -3,7 +3,7 @@
 // Requires: clip_plane.cl, packet_hole_*.cl, packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {
-    Vector16 origin;    // eye, voxel space
+    Vector16 origin;    // eye, voxel space; of parallel rays the pixels' own
     Vector16 start;     // the same, LATTICE_OFFSET added
     Vector16 direction; // voxel space, per unit of t (aligned length)
     Vector16 view;      // unit vectors from any sample to the eye, aligned space
@@ -45,8 +45,9 @@ static void clip_to_plane(const FrameParams *frame, int plane, Rays *rays, float
     const float4 numbers = clip_plane(frame, plane);
     const Vector16 normal = {(float16)(numbers.x), (float16)(numbers.y), (float16)(numbers.z)};
     const float16 height = dot16(normal, rays->origin) + numbers.w;
-    const float16 slope = dot16(normal, rays->direction);
-    const float16 t = -height / select(slope, copysign((float16)(1e-9f), slope), fabs(slope) < 1e-9f);
+    const float16 found = dot16(normal, rays->direction);
+    const float16 slope = select(found, copysign((float16)(1e-9f), found), fabs(found) < 1e-9f); // -0 is below 0, too
+    const float16 t = -height / slope;
     const int16 enters = (slope >= 0.0f) & (t > *t_near);
     rays->face = select(rays->face, (int16)(3 + plane), enters);
     *t_near = select(*t_near, t, enters);
@@ -73,9 +74,11 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     toward.z *= inverse_length;
 
     Rays rays;
-    rays.origin.x = (float16)(frame->view.eye[0] * frame->volume.voxel_from_aligned[0]);
-    rays.origin.y = (float16)(frame->view.eye[1] * frame->volume.voxel_from_aligned[1]);
-    rays.origin.z = (float16)(frame->view.eye[2] * frame->volume.voxel_from_aligned[2]);
+    rays.origin = along(along(splat(frame->view.eye), convert_float16(y), splat(frame->view.eye_dy)),
+                        convert_float16(x), splat(frame->view.eye_dx));
+    rays.origin.x *= frame->volume.voxel_from_aligned[0];
+    rays.origin.y *= frame->volume.voxel_from_aligned[1];
+    rays.origin.z *= frame->volume.voxel_from_aligned[2];
     rays.start.x = rays.origin.x + LATTICE_OFFSET;
     rays.start.y = rays.origin.y + LATTICE_OFFSET;
     rays.start.z = rays.origin.z + LATTICE_OFFSET;

@@ -25,8 +25,12 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->view.ray_corner, 3);
     at = copy_floats(out, at, frame->view.ray_dx, 3);
     at = copy_floats(out, at, frame->view.ray_dy, 3);
+    at = copy_floats(out, at, frame->view.eye_dx, 3);
+    at = copy_floats(out, at, frame->view.eye_dy, 3);
     at = copy_ints(out, at, frame->view.size, 2);
     at = copy_ints(out, at, frame->view.pixel_origin, 2);
+    at = copy_ints(out, at, &frame->view.parallel, 1);
+    at = copy_ints(out, at, &frame->view.reserved, 1);
     at = copy_ints(out, at, frame->volume.dims, 3);
     at = copy_ints(out, at, &frame->volume.last_label, 1);
     at = copy_floats(out, at, frame->volume.voxel_from_aligned, 3);

@@ -1,6 +1,6 @@
 // Fragments of triangles: which pixels one covers, and which fragments count.
 // Provides: PixelRect, covered_rect, rasterise.
-// Requires: raster_project.cl, scene_raster.cl, raster_put_*.cl, surface_label_*.cl, clip_plane.cl,
+// Requires: raster_project.cl, scene_raster.cl, seen_triangle.cl, raster_put_*.cl, surface_label_*.cl, clip_plane.cl,
 // clip_hole.cl, vectors.cl.
 
 // Pixels of the whole picture from `low` to `high`, both included; empty if one is above the other.
@@ -33,7 +33,7 @@ static int is_unclipped(const FrameParams *frame, float3 voxel) {
 // A fragment that is neither clipped nor hidden, by others or by its label, goes to its pixel.
 static void take_fragment(const FrameParams *frame, const RasterParams *raster, SCENE_PARAMS, int x, int y,
                           float nearness, uint triangle) {
-    const ulong fragment = (ulong)~as_uint(nearness) << 32 | triangle;
+    const ulong fragment = (ulong)rank_of_nearness(frame, nearness) << 32 | triangle;
     const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1];
     const size_t column = (size_t)(x - frame->view.pixel_origin[0]), row = (size_t)(y - frame->view.pixel_origin[1]);
     const size_t pixel = row * (size_t)frame->view.size[0] + column;
@@ -41,9 +41,9 @@ static void take_fragment(const FrameParams *frame, const RasterParams *raster, 
         return;
     }
     if (LABELLED || raster->clipped) {
-        const float3 toward = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                              (float)y * vector3(frame->view.ray_dy);
-        const float3 voxel = (vector3(frame->view.eye) + toward / nearness) * vector3(frame->volume.voxel_from_aligned);
+        const SightLine line = line_of_pixel(frame, x, y);
+        const float3 voxel =
+            (line.eye + way_to_fragment(frame, line.through, nearness)) * vector3(frame->volume.voxel_from_aligned);
         if (raster->clipped && !is_unclipped(frame, voxel)) {
             return;
         }

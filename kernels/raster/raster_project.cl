@@ -15,10 +15,10 @@ enum { OUTSIDE_NEAR = 1, OUTSIDE_LEFT = 2, OUTSIDE_RIGHT = 4, OUTSIDE_TOP = 8, O
 
 typedef struct Corner {
     int x, y;       // subpixels; the centre of the whole picture's pixel (0, 0) is (0, 0)
-    float nearness; // 1 / depth: linear over the picture
+    float nearness; // 1 / depth, of parallel rays the depth: what is linear over the picture
 } Corner;
 
-// (x w, y w, w). The arithmetic is spelled out, so that all programs agree on every bit.
+// (x w, y w, w), of parallel rays (x, y, w). The arithmetic is spelled out, so that all programs agree on every bit.
 static float3 picture_of_voxel(const RasterParams *raster, float3 voxel) {
     const float *m = raster->pixel_from_voxel;
     return (float3)(fma(m[0], voxel.x, fma(m[1], voxel.y, fma(m[2], voxel.z, m[3]))),
@@ -34,8 +34,14 @@ static float exact_reciprocal(float x) {
 }
 
 // Precondition: in front of the near plane and inside the guard band.
-static Corner corner_of_picture(float3 p) {
+static Corner corner_of_picture(const FrameParams *frame, float3 p) {
     Corner corner;
+    if (frame->view.parallel) {
+        corner.nearness = p.z;
+        corner.x = convert_int_rte(p.x * (float)SUBPIXELS);
+        corner.y = convert_int_rte(p.y * (float)SUBPIXELS);
+        return corner;
+    }
     corner.nearness = exact_reciprocal(p.z);
     corner.x = convert_int_rte(p.x * corner.nearness * (float)SUBPIXELS);
     corner.y = convert_int_rte(p.y * corner.nearness * (float)SUBPIXELS);
@@ -45,9 +51,10 @@ static Corner corner_of_picture(float3 p) {
 // Half-spaces are linear in (x w, y w, w): that holds behind the eye, too.
 static int outside_of_picture(const FrameParams *frame, float3 p) {
     const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
-    const float left = (float)(origin.x - 1) * p.z, right = (float)(origin.x + frame->view.size[0]) * p.z;
-    const float top = (float)(origin.y - 1) * p.z, bottom = (float)(origin.y + frame->view.size[1]) * p.z;
-    const float guard = (float)GUARD_PIXELS * p.z;
+    const float w = frame->view.parallel ? 1.0f : p.z;
+    const float left = (float)(origin.x - 1) * w, right = (float)(origin.x + frame->view.size[0]) * w;
+    const float top = (float)(origin.y - 1) * w, bottom = (float)(origin.y + frame->view.size[1]) * w;
+    const float guard = (float)GUARD_PIXELS * w;
     int outside = p.z < NEAR_DEPTH ? OUTSIDE_NEAR | MUST_CLIP : 0;
     outside |= (p.x < left ? OUTSIDE_LEFT : 0) | (p.x > right ? OUTSIDE_RIGHT : 0);
     outside |= (p.y < top ? OUTSIDE_TOP : 0) | (p.y > bottom ? OUTSIDE_BOTTOM : 0);
@@ -60,7 +67,7 @@ static int4 projected(const FrameParams *frame, const RasterParams *raster, floa
     const int outside = outside_of_picture(frame, p);
     Corner corner = {0, 0, 0.0f};
     if (!(outside & MUST_CLIP)) {
-        corner = corner_of_picture(p);
+        corner = corner_of_picture(frame, p);
     }
     return (int4)(corner.x, corner.y, as_int(corner.nearness), outside);
 }

@@ -5,40 +5,41 @@
 enum { TILE_LANES = 64, LANE_EDGE = 8, MOST_CORNERS = 8 };
 
 // Height of a vertex above a clipping plane: the near one, then the four of the guard band.
-static float above_plane(float3 p, int plane) {
-    const float guard = (float)GUARD_PIXELS;
+static float above_plane(const FrameParams *frame, float3 p, int plane) {
+    const float guard = (float)GUARD_PIXELS, w = frame->view.parallel ? 1.0f : p.z;
     switch (plane) {
     case 0: return p.z - NEAR_DEPTH;
-    case 1: return fma(guard, p.z, p.x);
-    case 2: return fma(guard, p.z, -p.x);
-    case 3: return fma(guard, p.z, p.y);
-    default: return fma(guard, p.z, -p.y);
+    case 1: return fma(guard, w, p.x);
+    case 2: return fma(guard, w, -p.x);
+    case 3: return fma(guard, w, p.y);
+    default: return fma(guard, w, -p.y);
     }
 }
 
 // Where the way from a vertex above a plane to one below crosses it. Both triangles at an edge compute it from the same
 // end, so that no crack opens.
-static float3 crossing_of_plane(float3 above, float3 below, int plane) {
-    const float high = above_plane(above, plane), low = above_plane(below, plane);
+static float3 crossing_of_plane(const FrameParams *frame, float3 above, float3 below, int plane) {
+    const float high = above_plane(frame, above, plane), low = above_plane(frame, below, plane);
     return fma((float3)(high / (high - low)), below - above, above);
 }
 
 // Cuts off what lies below the planes (Sutherland and Hodgman 1974).
-// polygon  three vertices, (x w, y w, w)  @return corners left, at most MOST_CORNERS
-static int clip_polygon(float3 *polygon) {
+// polygon  three vertices, see picture_of_voxel()  @return corners left, at most MOST_CORNERS
+static int clip_polygon(const FrameParams *frame, float3 *polygon) {
     int count = 3;
     for (int plane = 0; plane < 5 && count > 0; ++plane) {
         float3 kept[MOST_CORNERS + 1];
         int kept_count = 0;
         for (int i = 0; i < count; ++i) {
             const float3 here = polygon[i], next = polygon[i + 1 < count ? i + 1 : 0];
-            const int here_above = above_plane(here, plane) >= 0.0f, next_above = above_plane(next, plane) >= 0.0f;
+            const int here_above = above_plane(frame, here, plane) >= 0.0f;
+            const int next_above = above_plane(frame, next, plane) >= 0.0f;
             if (here_above) {
                 kept[kept_count++] = here;
             }
             if (here_above != next_above && kept_count < MOST_CORNERS) {
-                kept[kept_count++] = here_above ? crossing_of_plane(here, next, plane)
-                                                : crossing_of_plane(next, here, plane);
+                kept[kept_count++] = here_above ? crossing_of_plane(frame, here, next, plane)
+                                                : crossing_of_plane(frame, next, here, plane);
             }
         }
         count = min(kept_count, (int)MOST_CORNERS);
@@ -57,10 +58,10 @@ static void rasterise_clipped(const FrameParams *frame, const RasterParams *rast
     for (int i = 0; i < 3; ++i) {
         polygon[i] = picture_of_voxel(raster, places[i]);
     }
-    const int count = clip_polygon(polygon);
+    const int count = clip_polygon(frame, polygon);
     for (int i = 1; i + 1 < count; ++i) {
-        const Corner a = corner_of_picture(polygon[0]), b = corner_of_picture(polygon[i]),
-                     c = corner_of_picture(polygon[i + 1]);
+        const Corner a = corner_of_picture(frame, polygon[0]), b = corner_of_picture(frame, polygon[i]),
+                     c = corner_of_picture(frame, polygon[i + 1]);
         rasterise(frame, raster, SCENE, a, b, c, covered_rect(frame, a, b, c), offset, LANE_EDGE,
                   (uint)raster->first + triangle);
     }

@@ -1,7 +1,7 @@
 // The scene of the rasteriser: where fragments go, and what decides about them.
 // Provides: SCENE_PARAMS, SCENE, NO_FRAGMENT.   Requires: scalar_*.cl.
 
-// visible  layer by layer, a number a pixel: the complement of the bits of its nearness in the upper half, the number
+// visible  layer by layer, a number a pixel: what seen_triangle.cl makes of its nearness in the upper half, the number
 //          of its triangle in the lower; the smallest is the nearest, all bits are set where there is none
 // voxels, labels, label_colors   see surface_label_volume.cl; stand-ins without labels
 #define SCENE_PARAMS                                                                                                   \

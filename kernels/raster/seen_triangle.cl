@@ -1,5 +1,43 @@
 // The triangle that a pixel sees: which place of it, and where that lies between its corners.
-// Provides: SeenPlace, place_on_triangle, mixed_corners, ray_of_pixel.   Requires: vectors.cl.
+// Provides: SightLine, line_of_pixel, line_of_place, rank_of_nearness, nearness_of_fragment, way_to_fragment, SeenPlace,
+//           place_on_triangle, mixed_corners.   Requires: vectors.cl.
+
+// What a pixel looks along, aligned space.
+typedef struct SightLine {
+    float3 eye;     // where it begins
+    float3 through; // way to a fragment at depth 1
+} SightLine;
+
+// x, y  of the whole picture
+static SightLine line_of_pixel(const FrameParams *frame, int x, int y) {
+    SightLine line;
+    line.eye = fma((float3)((float)x), vector3(frame->view.eye_dx),
+                   fma((float3)((float)y), vector3(frame->view.eye_dy), vector3(frame->view.eye)));
+    line.through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
+                   (float)y * vector3(frame->view.ray_dy);
+    return line;
+}
+
+// pixel  its number in the part that is drawn
+static SightLine line_of_place(const FrameParams *frame, size_t pixel) {
+    return line_of_pixel(frame, (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0],
+                         (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1]);
+}
+
+// Numbers that are the smaller the nearer a fragment is: what is linear over the picture is 1 / depth, and of parallel
+// rays the depth. Either is a positive float, whose bits are in its order.
+static uint rank_of_nearness(const FrameParams *frame, float nearness) {
+    return frame->view.parallel ? as_uint(nearness) : ~as_uint(nearness);
+}
+
+static float nearness_of_fragment(const FrameParams *frame, ulong fragment) {
+    const uint rank = (uint)(fragment >> 32);
+    return as_float(frame->view.parallel ? rank : ~rank);
+}
+
+static float3 way_to_fragment(const FrameParams *frame, float3 through, float nearness) {
+    return frame->view.parallel ? through * nearness : through / nearness;
+}
 
 // Shares of the corners of a triangle at a place in its plane; between 0 and 1 although rounding to subpixels lets
 // triangles reach a little beyond their edges.
@@ -20,16 +58,15 @@ typedef struct SeenPlace {
 } SeenPlace;
 
 // positions, corners  of the mesh, and the numbers of the triangle's vertices
-// through  direction from the eye through the pixel, as long as the distance of a fragment of nearness 1
 static SeenPlace place_on_triangle(const FrameParams *frame, __global const float *positions, uint3 corners,
-                                   float3 through, float nearness) {
+                                   SightLine line, float nearness) {
     SeenPlace seen;
     const float3 scale = vector3(frame->volume.voxel_from_aligned);
-    const float3 from_eye = through / nearness;
+    const float3 from_eye = way_to_fragment(frame, line.through, nearness);
     const float3 a = vload3((size_t)corners.x, positions);
     seen.first = (vload3((size_t)corners.y, positions) - a) / scale;
     seen.second = (vload3((size_t)corners.z, positions) - a) / scale;
-    seen.shares = corner_shares(seen.first, seen.second, vector3(frame->view.eye) + from_eye - a / scale);
+    seen.shares = corner_shares(seen.first, seen.second, line.eye + from_eye - a / scale);
     seen.voxel = a + (seen.shares.y * seen.first + seen.shares.z * seen.second) * scale;
     seen.depth = length(from_eye);
     return seen;
@@ -39,12 +76,4 @@ static SeenPlace place_on_triangle(const FrameParams *frame, __global const floa
 static float3 mixed_corners(const SeenPlace *seen, __global const float *values, uint3 corners) {
     return seen->shares.x * vload3((size_t)corners.x, values) + seen->shares.y * vload3((size_t)corners.y, values) +
            seen->shares.z * vload3((size_t)corners.z, values);
-}
-
-// The direction from the eye through a pixel, by its number in the part that is drawn.
-static float3 ray_of_pixel(const FrameParams *frame, size_t pixel) {
-    const int x = (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0];
-    const int y = (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1];
-    return vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-           (float)y * vector3(frame->view.ray_dy);
 }

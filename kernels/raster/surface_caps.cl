@@ -116,7 +116,7 @@ __kernel void cap_surfaces(const FrameParams frame_value, SCENE_PARAMS, __global
         return;
     }
     const int3 last = last_voxel(frame, octree);
-    const float3 eye = vector3(frame->view.eye) * vector3(frame->volume.voxel_from_aligned);
+    const float3 eye = eye_of_pixel(frame, x + frame->view.pixel_origin[0], y + frame->view.pixel_origin[1]);
     const int last_face = leaving_face(frame, &ray, eye);
     float2 ends = (float2)(0.0f);
     int2 faces = (int2)(0);

@@ -25,14 +25,14 @@ static float distance_to_border(const FrameParams *frame, float3 voxel, float3 n
 }
 
 // corners  numbers of the triangle's vertices
-// through  direction from the eye through the pixel, as long as the distance of a fragment of nearness 1
 static uint2 shade_picture(const FrameParams *frame, __constant SurfaceParams *surface,
                            __global const float *positions, __global const float *picture_places, uint3 corners,
-                           __global const uchar4 *picture, int width, int height, float3 through, float nearness) {
-    const SeenPlace seen = place_on_triangle(frame, positions, corners, through, nearness);
+                           __global const uchar4 *picture, int width, int height, SightLine line, float nearness) {
+    const SeenPlace seen = place_on_triangle(frame, positions, corners, line, nearness);
     const float2 place = mixed_corners(&seen, picture_places, corners).xy;
-    // A border of two pixels, softly: a pixel there is as wide as its ray is far.
-    const float pixel = length(vector3(frame->view.ray_dx)) / nearness;
+    // A border of two pixels, softly: a pixel there is as wide as its ray is far, or as all are.
+    const float pixel =
+        frame->view.parallel ? length(vector3(frame->view.eye_dx)) : length(vector3(frame->view.ray_dx)) / nearness;
     const float share = 2.5f - distance_to_border(frame, seen.voxel, normalize(cross(seen.first, seen.second))) / pixel;
     const float3 border = (float3)(surface->color[0], surface->color[1], surface->color[2]);
     const float3 rgb = mix(picture_color(picture, width, height, place), border, clamp(share, 0.0f, 1.0f));
@@ -55,7 +55,7 @@ __kernel void shade_pictures(const FrameParams frame_value, __constant SurfacePa
     if (pixel >= pixels) {
         return;
     }
-    const float3 through = ray_of_pixel(frame, pixel);
+    const SightLine line = line_of_place(frame, pixel);
     for (int layer = 0; layer < layer_count; ++layer) {
         const size_t place = (size_t)layer * pixels + pixel;
         const ulong fragment = visible[place];
@@ -65,8 +65,8 @@ __kernel void shade_pictures(const FrameParams frame_value, __constant SurfacePa
         const uint triangle = (uint)fragment - (uint)surface->first;
         if (triangle < (uint)surface->triangles) {
             layers[place] = shade_picture(frame, surface, positions, picture_places,
-                                          vload3((size_t)triangle, triangles), picture, width, height, through,
-                                          as_float(~(uint)(fragment >> 32)));
+                                          vload3((size_t)triangle, triangles), picture, width, height, line,
+                                          nearness_of_fragment(frame, fragment));
         }
     }
 }

@@ -2,16 +2,15 @@
 // Provides: kernel shade_triangles.   Requires: surface_light.cl, seen_triangle.cl.
 
 // positions, vertex_normals, corners  of the mesh, and the numbers of the triangle's vertices
-// through  direction from the eye through the pixel, as long as the distance of a fragment of nearness 1
 static uint2 shade_triangle(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                             __constant SurfaceParams *surface, __global const float *positions,
-                            __global const float *vertex_normals, uint3 corners, float3 through, float nearness) {
-    const SeenPlace seen = place_on_triangle(frame, positions, corners, through, nearness);
+                            __global const float *vertex_normals, uint3 corners, SightLine line, float nearness) {
+    const SeenPlace seen = place_on_triangle(frame, positions, corners, line, nearness);
     const float3 mixed = mixed_corners(&seen, vertex_normals, corners);
     const float squared = dot(mixed, mixed);
     const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(seen.first, seen.second));
     const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
-    return surface_layer(frame, SCENE, voxels, surface, seen.depth, normalize(through), last, (int3)(0), seen.voxel,
+    return surface_layer(frame, SCENE, voxels, surface, seen.depth, normalize(line.through), last, (int3)(0), seen.voxel,
                          normal, 0.0f);
 }
 
@@ -30,7 +29,7 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
     if (pixel >= pixels) {
         return;
     }
-    const float3 through = ray_of_pixel(frame, pixel);
+    const SightLine line = line_of_place(frame, pixel);
     for (int layer = 0; layer < layer_count; ++layer) {
         const size_t place = (size_t)layer * pixels + pixel;
         const ulong fragment = visible[place];
@@ -40,8 +39,8 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
         const uint triangle = (uint)fragment - (uint)surface->first;
         if (triangle < (uint)surface->triangles) {
             layers[place] = shade_triangle(frame, SCENE, voxels, surface, positions, vertex_normals,
-                                           vload3((size_t)triangle, triangles), through,
-                                           as_float(~(uint)(fragment >> 32)));
+                                           vload3((size_t)triangle, triangles), line,
+                                           nearness_of_fragment(frame, fragment));
         }
     }
 }

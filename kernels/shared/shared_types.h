@@ -37,16 +37,20 @@ VX_STATIC_ASSERT(vx_types_have_4_bytes, sizeof(vx_int) == 4 && sizeof(vx_uint) =
 
 /// Which ray each pixel has: the camera and the picture.
 typedef struct ViewParams {
-    vx_float eye[3];         ///< aligned space
-    vx_float ray_corner[3];  ///< aligned direction through the centre of pixel (0, 0), top left; any length
-    vx_float ray_dx[3];      ///< added to it for one pixel to the right
+    vx_float eye[3];         ///< aligned space; where the ray of pixel (0, 0), top left, begins
+    vx_float ray_corner[3];  ///< aligned direction through the centre of that pixel; any length
+    vx_float ray_dx[3];      ///< added to it for one pixel to the right; 0 of parallel rays
     vx_float ray_dy[3];      ///< added to it for one pixel down
+    vx_float eye_dx[3];      ///< added to `eye` for one pixel to the right; 0 of rays from one place
+    vx_float eye_dy[3];      ///< added to it for one pixel down
     vx_int size[2];          ///< pixels of the picture, or of the part of it that is drawn
     vx_int pixel_origin[2];  ///< the part's top left pixel in the whole picture, whose rays these are; 0 of all
+    vx_int parallel;         ///< not 0: all rays have one direction, of unit length (an orthographic camera)
+    vx_int reserved;
     VX_COMPARED(ViewParams)
 } ViewParams;
 
-VX_STATIC_ASSERT(view_params_is_64_bytes, sizeof(ViewParams) == 64);
+VX_STATIC_ASSERT(view_params_is_96_bytes, sizeof(ViewParams) == 96);
 
 /// The volume, and what of it is drawn.
 typedef struct VolumeParams {
@@ -221,7 +225,7 @@ typedef struct FrameParams {
     MaterialPointParams material_points;
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_752_bytes, sizeof(FrameParams) == 752);
+VX_STATIC_ASSERT(frame_params_is_784_bytes, sizeof(FrameParams) == 784);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {
@@ -314,7 +318,8 @@ VX_STATIC_ASSERT(pixel_counts_is_20_bytes, sizeof(PixelCounts) == 20);
 /// What the rasteriser needs to know about one surface and one layer beside the frame.
 typedef struct RasterParams {
     vx_float pixel_from_voxel[12]; ///< rows of 4: voxel space to (x w, y w, w); pixel centres are whole x and y, w is
-                                   ///< the depth along the line of sight, aligned lengths
+                                   ///< the depth along the line of sight, aligned lengths; to (x, y, w) where rays
+                                   ///< are parallel
     vx_int vertices;
     vx_int triangles;
     vx_int first;                  ///< number of the first triangle among those of all surfaces

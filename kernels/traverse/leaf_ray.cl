@@ -17,10 +17,9 @@ static LeafRay make_leaf_ray(const FrameParams *frame, OCTREE_LAYOUT *octree, co
     leaf_ray.leaf_scale = (float3)(1.0f / edge);
     leaf_ray.leaf_bias = (float3)(-LATTICE_OFFSET / edge);
     leaf_ray.last_leaf = (int3)(octree->leaves[0] - 1, octree->leaves[1] - 1, octree->leaves[2] - 1);
-    leaf_ray.ahead = ray->direction >= (float3)(0.0f);
-
     const float3 safe = select(ray->direction, copysign((float3)(1e-9f), ray->direction),
                                isless(fabs(ray->direction), (float3)(1e-9f)));
+    leaf_ray.ahead = safe >= (float3)(0.0f); // of 0 and -0 as they are replaced
     const float3 samples_per_voxel = 1.0f / (safe * frame->sampling.step);
     const float3 away = fabs(ray->origin);
     const float rounding = octree_sample_rounding(octree);

@@ -177,7 +177,7 @@ Made make_scene(const v1::Volume &volume, const DeviceInfo &device, const std::v
     }
     take_looks(options, content, content.volume, surveys, device, backend, scene);
     scene.camera = camera_of(
-        options, grid, [&] { return corners_to_frame(reference_scene(scene, content)); }, world);
+        options, scene.settings, grid, [&] { return corners_to_frame(reference_scene(scene, content)); }, world);
     if (!impl.source.empty()) {
         scene.identity = identity_of(impl.source, content.volume);
     }

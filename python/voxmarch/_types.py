@@ -18,6 +18,8 @@ class PictureOptions(TypedDict, total=False):
     channel_blend: Optional[Literal["opacity", "additive", "maximum", "rgb", "rgba"]]
     size: Optional[Union[str, Numbers]]
     view: Optional[str]
+    projection: Optional[Literal["perspective", "orthographic"]]
+    fit: Optional[float]
     camera: Optional[Union[str, Mapping[str, Any]]]
     convention: Optional[Literal["lps", "ras"]]
     look: Optional[str]
@@ -92,6 +94,7 @@ class Camera(Fields):
     target: Sequence[float]
     up: Sequence[float]
     fov: float
+    height: Optional[float]
 
 
 class Surface(Fields):

@@ -52,8 +52,11 @@ class _Camera:
         return False
 
     def zoom(self, factor: float) -> None:
-        """Moves the eye to `factor` times its distance from the target."""
+        """Moves the eye to `factor` times its distance from the target; orthographic cameras become as much higher."""
         camera = self.scene.camera
+        if camera.height is not None:
+            camera.height *= float(np.clip(factor, 0.1, 10))
+            return
         eye, target = np.array(camera.eye), np.array(camera.target)
         camera.eye = (target + float(np.clip(factor, 0.1, 10)) * (eye - target)).tolist()
 

@@ -118,9 +118,9 @@ glm::dvec4 cast(const ReferenceScene &scene, Sampling &sampling, const PixelRays
                 const SampleVisitor &visit) {
     ReferenceSampler &sampler = sampling.sampler;
     const Grid &grid = scene.grid();
-    const glm::dvec3 toward =
-        glm::normalize(aligned_direction(grid, rays.corner + double(pixel.x) * rays.dx + double(pixel.y) * rays.dy));
-    const glm::dvec3 eye = aligned_from_world(grid, scene.camera.eye) * grid.smallest_spacing() / grid.spacing;
+    const glm::dvec3 toward = glm::normalize(aligned_direction(grid, rays.direction(double(pixel.x), double(pixel.y))));
+    const glm::dvec3 eye =
+        aligned_from_world(grid, rays.start(double(pixel.x), double(pixel.y))) * grid.smallest_spacing() / grid.spacing;
     const ReferenceRay ray = sampler.clip(eye, toward);
 
     const double step = scene.settings.step;

@@ -27,7 +27,9 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     const glm::vec3 toward =
         glm::normalize(vector3(frame.view.ray_corner) + static_cast<float>(x) * vector3(frame.view.ray_dx) +
                        static_cast<float>(y) * vector3(frame.view.ray_dy));
-    origin = vector3(frame.view.eye) * scale;
+    origin = fma3(glm::vec3(static_cast<float>(x)), vector3(frame.view.eye_dx),
+                  fma3(glm::vec3(static_cast<float>(y)), vector3(frame.view.eye_dy), vector3(frame.view.eye))) *
+             scale;
     start = origin + LATTICE_OFFSET;
     direction = toward * scale;
     glm::vec3 safe = direction;
@@ -42,9 +44,9 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     for (int plane = 0; plane < frame.volume.plane_count; ++plane) {
         const float *numbers = frame.volume.planes + 4 * plane;
         const glm::vec3 normal(numbers[0], numbers[1], numbers[2]);
-        const float slope = glm::dot(normal, direction);
-        const float t =
-            -(glm::dot(normal, origin) + numbers[3]) / (std::abs(slope) < 1e-9f ? std::copysign(1e-9f, slope) : slope);
+        const float found = glm::dot(normal, direction);
+        const float slope = std::abs(found) < 1e-9f ? std::copysign(1e-9f, found) : found;
+        const float t = -(glm::dot(normal, origin) + numbers[3]) / slope;
         (slope < 0.0f ? t_far : t_near) = slope < 0.0f ? std::min(t_far, t) : std::max(t_near, t);
     }
     const int tile = y % blue_noise_edge * blue_noise_edge + x % blue_noise_edge;

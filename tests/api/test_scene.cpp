@@ -29,8 +29,8 @@ auto members(const Scene &scene) {
 }
 
 auto members(const Camera &camera) {
-    const auto &[eye, target, up, fov] = camera;
-    return std::tie(eye, target, up, fov);
+    const auto &[eye, target, up, fov, height] = camera;
+    return std::tie(eye, target, up, fov, height);
 }
 
 auto members(const Light &light) {
@@ -74,7 +74,8 @@ Scene unusual_scene() {
     Scene scene;
     scene.width = 321;
     scene.height = 123;
-    scene.camera = {.eye = {1.0, 2.0, 3.0}, .target = {4.0, 5.0, 6.5}, .up = {0.0, 0.0, 1.0}, .fov = 30.0};
+    scene.camera = {
+        .eye = {1.0, 2.0, 3.0}, .target = {4.0, 5.0, 6.5}, .up = {0.0, 0.0, 1.0}, .fov = 30.0, .height = 12.5};
     scene.background = {0.25F, 0.5F, 0.75F};
     scene.transparent = true;
     scene.mode = Mode::isosurface;

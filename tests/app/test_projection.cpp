@@ -1,4 +1,5 @@
 // Projections of the program and of the viewer's choice are the same picture; a CPU has every traversal.
+#include "renderer/views.h"
 #include "scene/projection_choice.h"
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"

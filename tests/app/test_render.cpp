@@ -99,11 +99,31 @@ TEST_F(Render, EachSettingChangesThePicture) {
     const std::string plain = png("synthetic:tree:32");
     EXPECT_EQ(png("synthetic:tree:32"), plain) << "the same bytes from run to run";
     const std::vector<std::vector<std::string>> changes = {
-        {"--classification", "pre"}, {"--shading", "none"},   {"--gradient", "central"}, {"--step", "2"},
-        {"--view", "top"},           {"--camera", "fov=20"},  {"--background", "1,0,0"}, {"--opacity-cutoff", "0.3"},
-        {"--light", "-1,0,0"},       {"--ambient", "0.9"},    {"--diffuse", "0.1"},      {"--specular", "1"},
-        {"--shininess", "1"},        {"--window", "100:200"}, {"--transfer", "inferno"}, {"--downsample", "2"},
+        {"--classification", "pre"},
+        {"--shading", "none"},
+        {"--gradient", "central"},
+        {"--step", "2"},
+        {"--view", "top"},
+        {"--camera", "fov=20"},
+        {"--background", "1,0,0"},
+        {"--opacity-cutoff", "0.3"},
+        {"--light", "-1,0,0"},
+        {"--ambient", "0.9"},
+        {"--diffuse", "0.1"},
+        {"--specular", "1"},
+        {"--shininess", "1"},
+        {"--window", "100:200"},
+        {"--transfer", "inferno"},
+        {"--downsample", "2"},
         {"--spacing", "1,2,1"},
+        {"--fit", "0.3"},
+        {"--camera", "azimuth=9"},
+        {"--camera", "elevation=9"},
+        {"--camera", "roll=9"},
+        {"--camera", "zoom=1.2"},
+        {"--camera", "height=60"},
+        {"--projection", "orthographic"},
+        {"--view", "back-right-bottom"},
     };
     for (const std::vector<std::string> &change : changes) {
         EXPECT_NE(png("synthetic:tree:32", change), plain) << change[0] << ' ' << change[1];
@@ -113,16 +133,54 @@ TEST_F(Render, EachSettingChangesThePicture) {
 TEST_F(Render, DefaultsAreWhatTheHelpSays) {
     const std::string plain = png("synthetic:tree:32");
     const std::vector<std::vector<std::string>> defaults = {
-        {"--classification", "post"}, {"--classification", "auto"}, {"--shading", "phong"},
-        {"--gradient", "sobel"},      {"--traversal", "none"},      {"--step", "0.5"},
-        {"--data", "auto"},           {"--background", "#000000"},  {"--opacity-cutoff", "0.99"},
-        {"--light", "headlight"},     {"--window", "0:255"},        {"--mode", "volume"},
-        {"--backend", "auto"},        {"--work-group", "16x8"},     {"--downsample", "1"},
+        {"--classification", "post"},
+        {"--classification", "auto"},
+        {"--shading", "phong"},
+        {"--gradient", "sobel"},
+        {"--traversal", "none"},
+        {"--step", "0.5"},
+        {"--data", "auto"},
+        {"--background", "#000000"},
+        {"--opacity-cutoff", "0.99"},
+        {"--light", "headlight"},
+        {"--window", "0:255"},
+        {"--mode", "volume"},
+        {"--backend", "auto"},
+        {"--work-group", "16x8"},
+        {"--downsample", "1"},
         {"--spacing", "1,1,1"},
+        {"--projection", "perspective"},
+        {"--camera", "azimuth=0,elevation=0,roll=0,zoom=1"},
     };
     for (const std::vector<std::string> &one : defaults) {
         EXPECT_EQ(png("synthetic:tree:32", one), plain) << one[0] << ' ' << one[1];
     }
+}
+
+TEST_F(Render, ParallelRaysAreRememberedAndSkippedWithoutAChange) {
+    for (const char *view : {"front", "left-top"}) {
+        const Outcome outcome = run({"render", "synthetic:tree:32", "-o", "a.png", "--size", "64x48", "--projection",
+                                     "orthographic", "--view", view, "--verify-skip", "--scale-bar"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        ASSERT_EQ(run({"render", "a.png", "-o", "again.png"}).code, 0);
+        EXPECT_EQ(decode_png(read("again.png")).rgba, decode_png(read("a.png")).rgba) << view;
+    }
+    // A box that fills its picture but for the margin: 24 voxels of a height of 30.
+    write("box_25x25x25_uint8.raw", std::string(25 * 25 * 25, '\xff'));
+    ASSERT_EQ(run({"render", "box_25x25x25_uint8.raw", "-o", "box.png", "--size", "60x60", "--view", "front",
+                   "--projection", "orthographic", "--fit", "0.2", "--shading", "none", "--transfer", "thesis"})
+                  .code,
+              0);
+    const Picture box = decode_png(read("box.png"));
+    int seen = 0;
+    for (int i = 0; i < 3600; ++i) {
+        seen += box.rgb(i % 60, i / 60)[0] > 128 ? 1 : 0;
+    }
+    EXPECT_EQ(seen, 48 * 48);
+    const Outcome both =
+        run({"render", "synthetic:tree:32", "-o", "b.png", "--projection", "perspective", "--camera", "height=9"});
+    EXPECT_EQ(both.code, 2) << both.err;
+    EXPECT_FALSE(exists("b.png"));
 }
 
 TEST_F(Render, ASavedTransferFunctionDrawsLikeItsPreset) {

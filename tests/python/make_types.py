@@ -31,6 +31,7 @@ KINDS = {
     "": "bool",
     "N": "int",
     "NUMBER": "float",
+    "MARGIN": "float",
     "NAME": "str",
     "TEXT": "str",
     "WxH": "Union[str, Numbers]",
@@ -63,8 +64,8 @@ def type_of_kind(kind):
 
 
 #: Fields whose default does not show what else they may be.
-FIELDS = {"loops": "Optional[Mapping[str, int]]", "light": "Union[str, Sequence[float]]", "surfaces": "list[Surface]",
-          "side_lights": "list[Mapping[str, Any]]", "background_top": "Optional[Sequence[float]]",
+FIELDS = {"height": "Optional[float]", "loops": "Optional[Mapping[str, int]]", "light": "Union[str, Sequence[float]]",
+          "surfaces": "list[Surface]", "side_lights": "list[Mapping[str, Any]]", "background_top": "Optional[Sequence[float]]",
           "clip": "Sequence[Sequence[float]]", "clip_planes": "Sequence[Sequence[float]]"}
 
 

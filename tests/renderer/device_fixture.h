@@ -2,6 +2,7 @@
 #pragma once
 
 #include "renderer/reference/caster.h"
+#include "renderer/views.h"
 #include "renderer/volume_renderer.h"
 #include "tests/support/test_device.h"
 #include "tests/support/volumes.h"
@@ -126,7 +127,8 @@ struct NamedView {
     Camera camera;
 };
 
-/// Outside, inside, and along a face where rays graze leaves.
+/// Outside, inside, and along a face where rays graze leaves; parallel rays to all sides, and along an axis in the
+/// planes between leaves.
 inline std::vector<NamedView> views_around(const Volume &volume) {
     const glm::dvec3 center = volume.grid().center();
     Camera inside = standard_view(volume.grid());
@@ -137,7 +139,15 @@ inline std::vector<NamedView> views_around(const Volume &volume) {
     grazing.target = {center.x, 8.0, center.z};
     grazing.up = {1, 0, 0};
     grazing.fov = 40.0;
-    return {{"outside", standard_view(volume.grid())}, {"inside", inside}, {"grazing", grazing}};
+    Camera parallel = standard_view(volume.grid());
+    parallel.height = 1.3 * glm::length(volume.grid().extent());
+    Camera along_axis = grazing;
+    along_axis.height = 29.0; // a voxel a pixel in pictures of 29 rows, whose middles lie in those planes
+    return {{"outside", standard_view(volume.grid())},
+            {"inside", inside},
+            {"grazing", grazing},
+            {"parallel", parallel},
+            {"along an axis", along_axis}};
 }
 
 } // namespace voxmarch

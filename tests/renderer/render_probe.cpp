@@ -2,6 +2,7 @@
 // usage: render_probe EDGE SIZE BACKEND... with BACKEND image, buffer, packet, or bricks: three of them, room for two
 #include "base/hash.h"
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "volume/bricks/stored_bricks.h"
 
 #include <cstdlib>

@@ -220,7 +220,7 @@ void expect_same_with_few_slots(const std::vector<NamedSettings> &kinds, std::si
 }
 
 TEST(Bricks, few_slots_give_the_same_pictures_and_each_brick_comes_once_a_frame) {
-    expect_same_with_few_slots(waiting_kinds(false), 3);
+    expect_same_with_few_slots(waiting_kinds(false), 5);
 }
 
 /// Surfaces before and behind: they keep a copy of what images hold.

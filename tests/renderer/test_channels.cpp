@@ -1,5 +1,6 @@
 // Volumes of several channels: closed forms, the reference, skipping, and what an edit makes anew.
 #include "device_fixture.h"
+#include "renderer/views.h"
 
 #include <fmt/format.h>
 

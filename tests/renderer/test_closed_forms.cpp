@@ -1,5 +1,6 @@
 // Device pictures whose every pixel is known in advance.
 #include "device_fixture.h"
+#include "renderer/views.h"
 
 #include <cmath>
 

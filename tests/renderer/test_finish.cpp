@@ -3,6 +3,7 @@
 #include "renderer/empty_picture.h"
 #include "renderer/picture_finish.h"
 #include "renderer/sample_sum.h"
+#include "renderer/views.h"
 
 #include <cmath>
 #include <fmt/format.h>

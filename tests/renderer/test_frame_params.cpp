@@ -1,5 +1,6 @@
 // Frame parameters: aligned space has the lengths and angles of the world, voxel space its indices.
 #include "renderer/frame_params.h"
+#include "renderer/views.h"
 
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>

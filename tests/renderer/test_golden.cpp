@@ -2,6 +2,7 @@
 // of mind about brightness, colours or defaults changes both. VOXMARCH_WRITE_GOLDEN=1 writes them anew.
 #include "device_fixture.h"
 #include "read_png.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
 

@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 #include "renderer/brick_plan.h"
 #include "renderer/reference/voxels.h"
+#include "renderer/views.h"
 
 #include <fmt/format.h>
 

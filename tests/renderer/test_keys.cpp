@@ -1,6 +1,7 @@
 // What a renderer keeps between frames is never out of date: every single change of what it is told gives the picture
 // of a renderer that was never told anything else.
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "tests/support/picture_fields.h"
 
 #include <algorithm>

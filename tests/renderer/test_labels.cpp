@@ -1,6 +1,7 @@
 // Labels with transfer functions of their own and smooth borders: closed forms, the reference, skipping, bricks.
 #include "device_fixture.h"
 #include "renderer/brick_atlas.h"
+#include "renderer/views.h"
 #include "volume/bricks/stored_bricks.h"
 
 #include <fmt/format.h>

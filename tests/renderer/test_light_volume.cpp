@@ -3,6 +3,7 @@
 #include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
 #include "renderer/light_volume.h"
+#include "renderer/views.h"
 
 namespace voxmarch {
 namespace {

@@ -1,6 +1,7 @@
 // Whose gradients are the normals, lights beside the main one, and materials by scalar: against the reference, and the
 // same with and without skipping.
 #include "device_fixture.h"
+#include "renderer/views.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 // is enough, because building a program takes most of the time on some drivers.
 #include "device_fixture.h"
 #include "renderer/program_files.h"
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 #include <fmt/format.h>
@@ -36,6 +37,9 @@ std::vector<NamedCamera> cameras_around(const Grid &grid) {
         {"far away", camera_at(center + far * glm::normalize(glm::dvec3(-1, 0.4, 0.7)), center)},
     };
     cameras.back().camera.fov = 2.5;
+    cameras.push_back({"parallel", orthographic(standard_view(grid))});
+    cameras.push_back({"parallel to an axis", camera_at(face + glm::dvec3(0, 0, 80), face, {1, 0, 0})});
+    cameras.back().camera.height = 29.0;
     return cameras;
 }
 

@@ -1,5 +1,6 @@
 // Volumes that have grids of their own: rotated copies of each other, closed forms, the reference, and skipping.
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "volume/common_grid.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Maximum, minimum and average intensity projections: closed forms, the reference, and skipping.
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 
 namespace voxmarch {

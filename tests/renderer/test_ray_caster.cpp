@@ -1,5 +1,6 @@
 // Every back end and every alternative of the caster against the double-precision reference.
 #include "device_fixture.h"
+#include "renderer/views.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>

@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 #include "renderer/drawing.h"
 #include "renderer/instruments/ray_probe.h"
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // The estimate of how coarse a step is for a transfer function, and the step proposed from it.
 #include "device_fixture.h"
 #include "renderer/instruments/sampling_error.h"
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 namespace voxmarch {

@@ -4,6 +4,7 @@
 #include "renderer/derived_data.h"
 #include "renderer/empty_picture.h"
 #include "renderer/frame_params.h"
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 #include "renderer/instruments/heat_map.h"
 #include "renderer/simt/simulator.h"
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // Strides of samples: the same in all traversals, as in the reference, within their bound, and fewer.
 #include "device_fixture.h"
 #include "renderer/reference/voxels.h"
+#include "renderer/views.h"
 #include "transfer/steepness.h"
 #include "volume/formats/read.h"
 

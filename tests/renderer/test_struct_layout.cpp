@@ -44,7 +44,7 @@ std::vector<bool> integer_words(const std::vector<std::pair<std::size_t, std::si
 
 TEST(StructLayout, FrameParams) {
     expect_same_layout<FrameParams>("probe_frame_params",
-                                    integer_words<FrameParams>({{offsetof(FrameParams, view.size), 16},
+                                    integer_words<FrameParams>({{offsetof(FrameParams, view.size), 24},
                                                                 {offsetof(FrameParams, volume.dims), 16},
                                                                 {offsetof(FrameParams, volume.plane_count), 4},
                                                                 {offsetof(FrameParams, volume.bricks), 12},

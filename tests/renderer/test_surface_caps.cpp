@@ -3,6 +3,7 @@
 #include "renderer/frame_params.h"
 #include "renderer/reference/sample.h"
 #include "renderer/reference/voxels.h"
+#include "renderer/views.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <cmath>

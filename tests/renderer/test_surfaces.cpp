@@ -3,6 +3,7 @@
 #include "isosurface/device_field.h"
 #include "renderer/frame_params.h"
 #include "renderer/mesh_picture.h"
+#include "renderer/views.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <cmath>

@@ -4,6 +4,7 @@
 #include "renderer/frame_params.h"
 #include "renderer/light_volume.h"
 #include "renderer/reference/sample.h"
+#include "renderer/views.h"
 
 #include <random>
 

@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 #include "renderer/frame_params.h"
 #include "renderer/traversal.h"
+#include "renderer/views.h"
 
 #include <fmt/format.h>
 
@@ -39,9 +40,8 @@ Camera oblique_camera(const Volume &volume) {
     return camera;
 }
 
-/// @return pixels that differ from the whole picture's
-std::size_t wrong_pixels(VolumeRenderer &renderer, const Camera &camera, const RenderSettings &settings,
-                         unsigned seed) {
+std::size_t wrong_pixels_of(VolumeRenderer &renderer, const Camera &camera, const RenderSettings &settings,
+                            unsigned seed) {
     const Image whole = renderer.render(camera, width, height, settings);
     std::mt19937 random(seed);
     std::vector<Part> parts;
@@ -60,6 +60,13 @@ std::size_t wrong_pixels(VolumeRenderer &renderer, const Camera &camera, const R
     }
     EXPECT_EQ(seen, std::size_t(width) * height);
     return wrong;
+}
+
+/// @return pixels that differ from the whole picture's, with rays from the eye and with parallel ones
+std::size_t wrong_pixels(VolumeRenderer &renderer, const Camera &camera, const RenderSettings &settings,
+                         unsigned seed) {
+    return wrong_pixels_of(renderer, camera, settings, seed) +
+           wrong_pixels_of(renderer, orthographic(camera), settings, seed);
 }
 
 TEST(Tiles, rays_of_a_part_have_the_numbers_of_the_whole) {

@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 
 #include "base/error.h"
+#include "renderer/views.h"
 
 #include <fmt/format.h>
 #include <functional>

@@ -1,6 +1,7 @@
 // The master test: every traversal gives the picture of the standard caster, bit for bit.
 #include "device_fixture.h"
 #include "renderer/traversal.h"
+#include "renderer/views.h"
 #include "volume/formats/read.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #include "renderer/empty_picture.h"
 #include "renderer/visible_part.h"
 
+#include "renderer/views.h"
 #include "tests/support/volumes.h"
 
 #include <cmath>

@@ -1,6 +1,7 @@
 // The standard views against pictures made by VTK, an outside oracle; skipped where pictures or volumes are missing.
 #include "device_fixture.h"
 #include "read_png.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
 

@@ -2,6 +2,7 @@
 #include "scene/counted_volume.h"
 
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "renderer/voxel_counts.h"
 #include "scene/device_team.h"
 #include "scene/scene_renderer.h"

@@ -3,6 +3,7 @@
 #include "scene/device_team.h"
 
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "scene/animation.h"
 #include "scene/first_look.h"
 #include "tests/device/fault_layer.h"

@@ -1,5 +1,6 @@
 // What lies over pictures: bars are as long as they say, colours mean what the legend says, cubes turn with cameras.
 #include "base/error.h"
+#include "renderer/views.h"
 #include "scene/camera_moves.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/figure/figure_parts.h"

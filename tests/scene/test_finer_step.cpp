@@ -1,6 +1,7 @@
 // Steps that are too coarse for a function, found on the host.
 #include "scene/finer_step.h"
 
+#include "renderer/views.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Which function, window, classification and camera a volume gets where nobody said, without a device.
 #include "scene/first_look.h"
 
+#include "renderer/views.h"
 #include "renderer/visible_part.h"
 #include "scene/projection_choice.h"
 #include "transfer/automatic_classes.h"

@@ -1,6 +1,7 @@
 // Pictures of volumes that stay in their source are those of the same volumes in memory, bit for bit.
 #include "device_fixture.h"
 #include "renderer/brick_atlas.h"
+#include "renderer/views.h"
 #include "scene/brick_content.h"
 #include "scene/counted_volume.h"
 #include "scene/first_look.h"

@@ -13,6 +13,7 @@
 #include "volume/formats/read.h"
 #include "volume/synthetic/synthetic.h"
 
+#include "renderer/views.h"
 #include "tests/support/level_store.h"
 #include "tests/support/volumes.h"
 

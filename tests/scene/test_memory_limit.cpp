@@ -3,6 +3,7 @@
 #include "device_fixture.h"
 #include "renderer/brick_atlas.h"
 #include "renderer/brick_plan.h"
+#include "renderer/views.h"
 #include "scene/brick_content.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"

@@ -2,6 +2,7 @@
 #include "scene/scene_renderer.h"
 
 #include "device_fixture.h"
+#include "renderer/views.h"
 #include "scene/camera_moves.h"
 #include "scene/draw_in_parts.h"
 #include "scene/first_look.h"

@@ -20,7 +20,7 @@ FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layer
        light, side_lights, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, clip_low, clip_high,
        clip_planes, clip_inverted, group_width, group_height, local_padding)
 FIELDS(PictureCrop, width, height, x, y)
-FIELDS(Camera, eye, target, up, fov, crop, subpixel)
+FIELDS(Camera, eye, target, up, fov, height, crop, subpixel)
 FIELDS(ColorPoint, scalar, color)
 FIELDS(OpacityPoint, scalar, opacity)
 FIELDS(GradientPoint, gradient, factor)

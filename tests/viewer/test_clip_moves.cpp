@@ -29,7 +29,7 @@ Grid grid_of(std::array<int, 3> dims) {
 TEST(ClipMoves, the_ray_of_a_pixel_goes_through_what_is_seen_there) {
     const Camera camera = clip_camera();
     const glm::dvec3 place(-8.0, 6.0, 11.0);
-    const glm::dvec3 direction = direction_through(camera, clip_view, pixel_of(place));
+    const glm::dvec3 direction = sight_line(camera, clip_view, pixel_of(place)).direction;
     EXPECT_NEAR(glm::dot(direction, glm::normalize(place - camera.eye)), 1.0, 1e-12);
     const glm::dvec3 aside = place + axes_of(camera).right * length_of_pixels(camera, clip_view, place, 25.0);
     EXPECT_NEAR(pixel_of(aside).x - pixel_of(place).x, 25.0, 1e-9);

@@ -4,6 +4,7 @@
 #include "app/viewer/window/keys.h"
 #include "base/error.h"
 #include "renderer/png_text.h"
+#include "renderer/views.h"
 #include "scene/camera_moves.h"
 #include "scene/resolution.h"
 #include "scene/scene.h"
@@ -30,6 +31,76 @@ Camera some_camera() {
 
 void expect_near(glm::dvec3 a, glm::dvec3 b, double tolerance = 1e-9) {
     EXPECT_NEAR(glm::length(a - b), 0.0, tolerance);
+}
+
+Camera some_parallel_camera() {
+    Camera camera = some_camera();
+    camera.height = 60.0;
+    return camera;
+}
+
+TEST(CameraMoves, lines_of_sight_go_through_what_is_seen_there) {
+    const glm::dvec3 place(-8.0, 6.0, 11.0);
+    for (const Camera &camera : {some_camera(), some_parallel_camera()}) {
+        const glm::dvec3 seen = view_from_world(camera, view, place);
+        const SightLine line = sight_line(camera, view, glm::dvec2(seen));
+        expect_near(line.start + line.direction * glm::dot(place - line.start, line.direction), place);
+        EXPECT_NEAR(glm::length(line.direction), 1.0, 1e-12);
+        EXPECT_NEAR(seen.z, glm::dot(place - camera.eye, axes_of(camera).forward), 1e-12);
+    }
+}
+
+TEST(CameraMoves, orthographic_cameras_zoom_by_their_height_and_stay) {
+    const Camera camera = some_parallel_camera(), zoomed_in = zoomed(camera, 4.0);
+    EXPECT_NEAR(*zoomed_in.height, 15.0, 1e-12);
+    expect_near(zoomed_in.eye, camera.eye);
+    const glm::dvec2 pixel(700.0, 80.0);
+    const SightLine line = sight_line(camera, view, pixel);
+    const glm::dvec3 there =
+        view_from_world(zoomed_at(camera, 3.0, pixel, view), view, line.start + 20.0 * line.direction);
+    EXPECT_NEAR(there.x, pixel.x, 1e-9);
+    EXPECT_NEAR(there.y, pixel.y, 1e-9);
+    const glm::dvec3 before = view_from_world(camera, view, camera.target);
+    expect_near(view_from_world(panned(camera, {50.0, -30.0}, view), view, camera.target) - before, {50.0, -30.0, 0.0});
+    EXPECT_EQ(orbited(camera, {40.0, 20.0}, view).height, camera.height);
+}
+
+TEST(CameraMoves, on_the_way_to_parallel_rays_the_targets_plane_stays) {
+    const Camera from = some_camera(), to = orthographic(from);
+    const glm::dvec3 aside = from.target + axes_of(from).right * 10.0;
+    const glm::dvec2 expected(view_from_world(from, view, aside));
+    double before = 1e9;
+    for (const double share : {0.0, 0.1, 0.5, 0.9, 1.0}) {
+        const Camera camera = between(from, to, share);
+        EXPECT_NEAR(glm::distance(glm::dvec2(view_from_world(camera, view, aside)), expected), 0.0, 1e-6) << share;
+        const glm::dvec3 farther = aside - axes_of(from).forward * -30.0;
+        const double off = glm::distance(glm::dvec2(view_from_world(camera, view, farther)), expected);
+        EXPECT_LT(off, before) << "less perspective at every step, " << share;
+        before = off;
+    }
+    EXPECT_EQ(between(from, to, 0.0), from);
+    EXPECT_EQ(between(from, to, 1.0), to);
+    Camera larger = to;
+    larger.height = 4.0 * *to.height;
+    EXPECT_NEAR(*between(to, larger, 0.5).height, 2.0 * *to.height, 1e-9) << "by its logarithm";
+}
+
+TEST(CameraMoves, sessions_keep_the_height_and_older_ones_have_none) {
+    Scene scene;
+    scene.volume.source = "synthetic:tree:16";
+    scene.transfer = find_preset("thesis");
+    scene.camera = some_parallel_camera();
+    const std::string text = to_json(scene).dump();
+    EXPECT_EQ(scene_from_json(text).camera, scene.camera);
+    auto older = nlohmann::ordered_json::parse(text);
+    older["camera"].erase("height");
+    EXPECT_EQ(scene_from_json(older.dump()).camera, some_camera());
+    older["camera"]["height"] = nullptr;
+    EXPECT_EQ(scene_from_json(older.dump()).camera, some_camera());
+    for (const nlohmann::json &wrong : {nlohmann::json(0.0), nlohmann::json(-3), nlohmann::json("tall")}) {
+        older["camera"]["height"] = wrong;
+        EXPECT_THROW((void)scene_from_json(older.dump()), Error) << wrong.dump();
+    }
 }
 
 TEST(CameraMoves, panning_moves_the_target_with_the_mouse) {

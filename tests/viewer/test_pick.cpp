@@ -1,5 +1,6 @@
 // Places under the mouse on cut surfaces: caps are hit where they are drawn.
 #include "app/viewer/view/pick.h"
+#include "scene/camera_moves.h"
 #include "scene/load_volume.h"
 
 #include <gtest/gtest.h>
@@ -36,6 +37,20 @@ protected:
     Scene scene_;
     const double radius_ = 0.35 * 48.0;
 };
+
+TEST_F(PickTest, parallel_rays_hit_what_is_drawn_at_their_pixel) {
+    scene_.camera.height = 60.0;
+    scene_.camera.eye += glm::dvec3(40.0, -20.0, 0.0); // not along an axis
+    for (const glm::ivec2 pixel : {glm::ivec2(32, 32), glm::ivec2(22, 40), glm::ivec2(41, 27)}) {
+        const auto place = seen_place(*loaded_, scene_, pixel.x, pixel.y);
+        ASSERT_TRUE(place);
+        EXPECT_NEAR(glm::distance(*place, loaded_->grid().center()), radius_, 0.2);
+        const glm::dvec3 seen = view_from_world(scene_.camera, size_of_view(scene_), *place);
+        EXPECT_NEAR(seen.x, pixel.x + 0.5, 0.01);
+        EXPECT_NEAR(seen.y, pixel.y + 0.5, 0.01);
+    }
+    EXPECT_EQ(seen_place(*loaded_, scene_, 2, 2), std::nullopt);
+}
 
 TEST_F(PickTest, caps_are_hit_where_they_are_drawn) {
     EXPECT_NEAR(z_of_middle(), 24.0 + radius_, 0.2);

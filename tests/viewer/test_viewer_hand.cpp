@@ -2,6 +2,7 @@
 #include "app/viewer/transfer/edit.h"
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/turned_box.h"
+#include "renderer/views.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>

@@ -13,6 +13,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
+#include "renderer/views.h"
 #include "transfer/preset.h"
 
 #include <algorithm>

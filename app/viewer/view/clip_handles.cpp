@@ -66,16 +66,15 @@ std::vector<ImVec2> rim_of(const Pen &pen, const ClipPlane &plane, glm::dvec3 an
 
 /// Whether the mouse is over the disc of a plane.
 bool is_over_disc(const Pen &pen, const ClipPlane &plane, glm::dvec3 anchor, double radius) {
-    const Camera &camera = pen.scene.camera;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const glm::dvec3 direction =
-        direction_through(camera, size_of_view(pen.scene), {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
-    const double slope = glm::dot(direction, plane.normal);
+    const SightLine line = sight_line(pen.scene.camera, size_of_view(pen.scene),
+                                      {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
+    const double slope = glm::dot(line.direction, plane.normal);
     if (std::abs(slope) < 1e-6) {
         return false;
     }
-    const double depth = glm::dot(anchor - camera.eye, plane.normal) / slope;
-    return depth > 0.0 && glm::length(camera.eye + depth * direction - anchor) < radius;
+    const double depth = glm::dot(anchor - line.start, plane.normal) / slope;
+    return depth > 0.0 && glm::length(line.start + depth * line.direction - anchor) < radius;
 }
 
 void draw_arrow(const Pen &pen, ImVec2 from, ImVec2 to, bool active) {

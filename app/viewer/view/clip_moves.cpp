@@ -49,19 +49,12 @@ ClipPlane flipped(const ClipPlane &plane) { return {-plane.normal, -plane.distan
 
 double length_of_pixels(const Camera &camera, ViewSize view, glm::dvec3 place, double pixels) {
     const double depth = std::abs(glm::dot(place - camera.eye, axes_of(camera).forward));
-    return pixels * 2.0 * tan_half_fov(camera) * std::max(depth, 1e-9) / view.height;
-}
-
-glm::dvec3 direction_through(const Camera &camera, ViewSize view, glm::dvec2 pixel) {
-    const CameraAxes axes = axes_of(camera);
-    const double scale = 2.0 * tan_half_fov(camera) / view.height;
-    return glm::normalize(axes.forward + axes.right * (pixel.x - view.width / 2.0) * scale -
-                          axes.up * (pixel.y - view.height / 2.0) * scale);
+    return pixels * height_at(camera, std::max(depth, 1e-9)) / view.height;
 }
 
 ClipPlane pushed(const ClipPlane &plane, glm::dvec3 anchor, glm::dvec2 pixels, const Camera &camera, ViewSize view) {
     ClipPlane result = normalised(plane);
-    const glm::dvec3 sight = glm::normalize(anchor - camera.eye);
+    const glm::dvec3 sight = glm::normalize(anchor - place_of_view(camera));
     const double along_sight = glm::dot(result.normal, sight), pixel = length_of_pixels(camera, view, anchor, 1.0);
     static const double steepest = std::cos(glm::radians(10.0));
     if (std::abs(along_sight) > steepest) {
@@ -77,7 +70,8 @@ ClipPlane pushed(const ClipPlane &plane, glm::dvec3 anchor, glm::dvec2 pixels, c
 ClipPlane turned(const ClipPlane &plane, glm::dvec3 anchor, double length, glm::dvec2 pixel, const Camera &camera,
                  ViewSize view) {
     // Where the ray through the pixel meets the sphere that the tip can reach, or comes nearest to it.
-    const glm::dvec3 direction = direction_through(camera, view, pixel), from_anchor = camera.eye - anchor;
+    const SightLine line = sight_line(camera, view, pixel);
+    const glm::dvec3 &direction = line.direction, from_anchor = line.start - anchor;
     const double nearest = -glm::dot(from_anchor, direction);
     const double inside = nearest * nearest - glm::dot(from_anchor, from_anchor) + length * length;
     const double half = std::sqrt(std::max(inside, 0.0));

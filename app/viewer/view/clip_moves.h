@@ -47,9 +47,6 @@ ClipPlane flipped(const ClipPlane &plane);
 /// Length that this many pixels of the view cover at the depth of a place. Positive, behind the eye too.
 double length_of_pixels(const Camera &camera, ViewSize view, glm::dvec3 place, double pixels);
 
-/// Unit direction from the eye through a place of the view, pixels.
-glm::dvec3 direction_through(const Camera &camera, ViewSize view, glm::dvec2 pixel);
-
 /// The plane pushed along its normal so that `anchor`, a place on it, follows the mouse. Where the normal is nearly
 /// along the line of sight (less than 10 degrees), upwards is away from the eye.
 ClipPlane pushed(const ClipPlane &plane, glm::dvec3 anchor, glm::dvec2 pixels, const Camera &camera, ViewSize view);

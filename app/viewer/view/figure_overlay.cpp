@@ -2,6 +2,7 @@
 #include "app/viewer/view/figure_overlay.h"
 
 #include "app/viewer/document/document.h"
+#include "renderer/views.h"
 #include "scene/camera_moves.h"
 
 #include <algorithm>

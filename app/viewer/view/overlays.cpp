@@ -17,6 +17,8 @@
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/theme.h"
 
+#include "renderer/views.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -26,7 +28,7 @@ namespace voxmarch {
 void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, ImU32 hidden,
               float width) {
     const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
-    const glm::dvec3 eye = voxel_of(grid, pen.scene.camera.eye) / last;
+    const glm::dvec3 eye = voxel_of(grid, place_of_view(pen.scene.camera)) / last;
     const auto faces_eye = [&](int axis, bool upper) { return upper ? eye[axis] > high[axis] : eye[axis] < low[axis]; };
     const bool inside = glm::all(glm::greaterThanEqual(eye, low)) && glm::all(glm::lessThanEqual(eye, high));
     for (int axis = 0; axis < 3; ++axis) {
@@ -90,7 +92,7 @@ void draw_octree(SkipMap &skip, const Grid &grid, const Pen &pen) {
     }
     const OctreeNodes &boxes = boxes_of(skip);
     const std::vector<glm::ivec3> nodes =
-        nearest_nodes(boxes, box_limit, voxel_of(grid, pen.scene.camera.eye), grid.spacing);
+        nearest_nodes(boxes, box_limit, voxel_of(grid, place_of_view(pen.scene.camera)), grid.spacing);
     const ImDrawListFlags flags = pen.list.Flags;
     pen.list.Flags &= ~ImDrawListFlags_AntiAliasedLines; // an eighth of the triangles
     const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
@@ -172,10 +174,10 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
         }
         const Camera &camera = pen.scene.camera;
         const glm::dvec3 forward = axes_of(camera).forward;
-        const glm::dvec3 direction = direction_through(camera, size_of_view(pen.scene),
-                                                       {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
+        const SightLine line =
+            sight_line(camera, size_of_view(pen.scene), {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
         const double depth = glm::dot(annotation.places[which] - camera.eye, forward);
-        return camera.eye + direction * (depth / glm::dot(direction, forward));
+        return line.start + line.direction * (depth / glm::dot(line.direction, forward));
     };
     return {pen.list,
             document.grid(),
@@ -211,7 +213,7 @@ bool look_from_cube(ViewerState &state, PaneRect pane, bool takes_mouse) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         const Scene &scene = document.scene;
         state.view.motion.glide_to(scene.camera,
-                                   named_view(*view, document.grid(), double(scene.width) / scene.height));
+                                   view_like(scene.camera, *view, document.grid(), double(scene.width) / scene.height));
     }
     return true;
 }

@@ -155,8 +155,8 @@ std::optional<glm::dvec3> seen_place(const LoadedVolume &loaded, const Scene &sc
     if (!matter || !surface) {
         return matter ? matter : surface;
     }
-    const glm::dvec3 &eye = scene.camera.eye;
-    return glm::distance(eye, *matter) < glm::distance(eye, *surface) ? matter : surface;
+    const glm::dvec3 sight = scene.camera.target - scene.camera.eye; // both are on one ray
+    return glm::dot(sight, *matter) < glm::dot(sight, *surface) ? matter : surface;
 }
 
 std::optional<double> seen_value(const LoadedVolume &loaded, const Scene &scene, int x, int y, std::size_t channel) {

@@ -25,7 +25,7 @@ struct Ring {
 /// Empty if part of it lies behind the eye.
 std::optional<Ring> ring_of(const Pen &pen, const TurnedBox &box, int axis, double radius) {
     const glm::dvec3 u = box.directions[(axis + 1) % 3], v = box.directions[(axis + 2) % 3];
-    const glm::dvec3 toward = pen.scene.camera.eye - box.center;
+    const glm::dvec3 toward = place_of_view(pen.scene.camera) - box.center;
     Ring ring;
     for (int i = 0; i < ring_corners; ++i) {
         const double angle = 2.0 * std::numbers::pi * i / ring_corners;

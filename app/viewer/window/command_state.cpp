@@ -40,6 +40,7 @@ const char *title_of(Command command) {
     case Command::view_right: return "View from the right";
     case Command::view_top: return "View from above";
     case Command::view_bottom: return "View from below";
+    case Command::toggle_projection: return "Orthographic";
     case Command::camera_undo: return "Previous camera";
     case Command::camera_redo: return "Next camera";
     case Command::copy_camera: return "Copy the camera";
@@ -198,6 +199,7 @@ bool is_on(const ViewerState &state, Command command) {
     const RenderSettings &settings = state.document.scene.settings;
     const Tools &tools = state.tools;
     switch (command) {
+    case Command::toggle_projection: return state.document.scene.camera.height.has_value();
     case Command::toggle_slices: return tools.slices.open;
     case Command::toggle_planes: return state.document.scene.slice_planes.shown != PlanesShown::lines;
     case Command::toggle_clipping: return is_section_open(state, "Clipping");

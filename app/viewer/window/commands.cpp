@@ -21,6 +21,7 @@
 #include "app/viewer/window/command_state.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
+#include "renderer/views.h"
 #include "scene/camera_moves.h"
 
 #include <SDL.h>
@@ -43,7 +44,8 @@ void glide_to(ViewerState &state, const Camera &camera) {
 
 void glide_to(ViewerState &state, const char *view) {
     const Document &document = state.document;
-    glide_to(state, named_view(view, document.grid(), aspect(document.scene)));
+    const Camera &now = document.scene.camera;
+    glide_to(state, view_like(now, view, document.grid(), aspect(document.scene)));
 }
 
 void glide_back(ViewerState &state, const std::optional<Camera> &camera) {
@@ -187,6 +189,9 @@ bool execute_camera(ViewerState &state, Command command) {
     case Command::view_right: glide_to(state, "right"); return true;
     case Command::view_top: glide_to(state, "top"); return true;
     case Command::view_bottom: glide_to(state, "bottom"); return true;
+    case Command::toggle_projection:
+        glide_to(state, scene.camera.height ? perspective(scene.camera) : orthographic(scene.camera));
+        return true;
     case Command::camera_undo:
         if (!motion.glide) {
             document.history.settle_camera(scene);

@@ -50,6 +50,8 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::view_right, SDLK_4, false, false, "4", "from the right", "Camera"},
         {Command::view_top, SDLK_5, false, false, "5", "from above", "Camera"},
         {Command::view_bottom, SDLK_6, false, false, "6", "from below", "Camera"},
+        {Command::toggle_projection, SDLK_o, false, false, "O", "parallel rays (orthographic), or perspective again",
+         "Camera"},
         {Command::camera_undo, SDLK_BACKSPACE, false, false, "Backspace", "the camera before", "Camera"},
         {Command::camera_redo, SDLK_BACKSPACE, false, true, "Shift+Backspace", "the camera after", "Camera"},
         {Command::copy_camera, SDLK_c, true, false, "Ctrl+C", "copy the camera as a --camera option", "Camera"},

@@ -26,6 +26,7 @@ enum class Command {
     view_right,
     view_top,
     view_bottom,
+    toggle_projection,
     camera_undo,
     camera_redo,
     copy_camera,

@@ -86,6 +86,8 @@ void show_view_menu(ViewerState &state) {
         item(state, Command::view_bottom);
         ImGui::EndMenu();
     }
+    item(state, Command::toggle_projection);
+    tooltip("Parallel rays: sizes are alike wherever they are, and the wheel zooms without going in.");
     if (ImGui::BeginMenu("Mouse turns as")) {
         item(state, Command::turn_freely);
         tooltip("Around the centre of rotation to every side, as VTK's trackball camera does.");
