@@ -80,8 +80,21 @@ endif()
 
 find_package(TIFF QUIET)
 if(NOT TIFF_FOUND)
-  message(STATUS "voxmarch: libtiff not found, TIFF cannot be read (install libtiff-dev)")
+  message(STATUS "voxmarch: libtiff not found, TIFF cannot be read or written as pictures (install libtiff-dev)")
 endif()
+set(VOXMARCH_HAS_TIFF ${TIFF_FOUND})
+
+find_package(JPEG QUIET)
+if(NOT JPEG_FOUND)
+  message(STATUS "voxmarch: libjpeg not found, pictures cannot be JPEG files (install libjpeg-dev)")
+endif()
+set(VOXMARCH_HAS_JPEG ${JPEG_FOUND})
+
+find_package(OpenEXR CONFIG QUIET)
+if(NOT OpenEXR_FOUND)
+  message(STATUS "voxmarch: OpenEXR not found, pictures cannot be EXR files (install libopenexr-dev)")
+endif()
+set(VOXMARCH_HAS_OPENEXR ${OpenEXR_FOUND})
 
 find_path(VOXMARCH_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
 find_library(VOXMARCH_HDF5_LIBRARY NAMES hdf5_serial hdf5 PATH_SUFFIXES hdf5/serial)

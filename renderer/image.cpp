@@ -7,19 +7,25 @@
 #include "renderer/png_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
 std::string packed_png(const Image &image, const std::filesystem::path &file,
-                       const std::vector<std::pair<std::string, std::string>> &texts) {
+                       const std::vector<std::pair<std::string, std::string>> &texts, std::optional<double> dpi) {
     std::string png = encode_png(image.width, image.height, image.rgba);
     if (png.empty()) {
         throw OutputError(file, "the picture could not be encoded as PNG");
     }
     for (const auto &[keyword, text] : texts) {
         insert_png_text(png, keyword, text);
+    }
+    if (dpi) {
+        constexpr std::size_t header_end = 8 + 25; // the signature and the chunk IHDR
+        const std::string a_metre = big_endian(static_cast<std::uint32_t>(std::lround(*dpi / 0.0254)));
+        png.insert(header_end, png_chunk("pHYs", a_metre + a_metre + '\x01'));
     }
     return png;
 }

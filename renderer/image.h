@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,9 +27,9 @@ struct Image {
 };
 
 /// The bytes of a PNG file. @param file  its name, for the message  @throws OutputError
-/// @param texts  as for write_png()
+/// @param texts  as for write_png()  @param dpi  pixels an inch that the file tells (pHYs); empty: it tells none
 std::string packed_png(const Image &image, const std::filesystem::path &file,
-                       const std::vector<std::pair<std::string, std::string>> &texts);
+                       const std::vector<std::pair<std::string, std::string>> &texts, std::optional<double> dpi = {});
 
 /// Writes a PNG; it appears whole or not at all. @throws OutputError
 /// @param texts  keywords and texts to store in it (png_text.h)

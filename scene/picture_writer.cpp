@@ -25,12 +25,12 @@ void PictureWriter::throw_if_failed() const {
     }
 }
 
-void PictureWriter::add(Image picture, std::filesystem::path file,
-                        std::vector<std::pair<std::string, std::string>> texts) {
+void PictureWriter::add(Image picture, std::filesystem::path file, PictureTexts texts, const PackSettings &settings,
+                        std::optional<FloatImage> light) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return error_ || added_ - written_ < most_threads_ + 2; });
     throw_if_failed();
-    waiting_.push_back({added_++, std::move(picture), std::move(file), std::move(texts)});
+    waiting_.push_back({added_++, std::move(picture), std::move(file), std::move(texts), settings, std::move(light)});
     if (threads_.size() < std::min(most_threads_, added_)) {
         threads_.emplace_back([this] { serve(); });
     }
@@ -77,10 +77,11 @@ void PictureWriter::end_turn(std::exception_ptr problem) {
 
 void PictureWriter::serve() {
     while (const std::optional<Job> job = take()) {
-        std::string png;
+        std::string bytes;
         std::exception_ptr problem;
         try {
-            png = packed_png(job->picture, job->file, job->texts);
+            bytes =
+                packed_picture(job->picture, job->file, job->settings, job->texts, job->light ? &*job->light : nullptr);
         } catch (...) {
             problem = std::current_exception();
         }
@@ -90,7 +91,7 @@ void PictureWriter::serve() {
         try {
             if (!problem) {
                 OutputFile output(job->file);
-                output.write(png);
+                output.write(bytes);
                 output.commit();
             }
         } catch (...) {

@@ -1,7 +1,7 @@
-// Pictures become PNG files beside what draws the next ones.
+// Pictures become files beside what draws the next ones.
 #pragma once
 
-#include "renderer/image.h"
+#include "renderer/picture_file.h"
 
 #include <condition_variable>
 #include <cstddef>
@@ -10,9 +10,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -29,9 +27,10 @@ public:
     PictureWriter &operator=(const PictureWriter &) = delete;
 
     /// Waits while there are two pictures more than threads under way.
-    /// @param texts  as for write_png()
+    /// @param texts, light  as for write_picture(); light may be empty
     /// @throws OutputError for the first picture that could not be written; this one is forgotten then, as all are
-    void add(Image picture, std::filesystem::path file, std::vector<std::pair<std::string, std::string>> texts);
+    void add(Image picture, std::filesystem::path file, PictureTexts texts, const PackSettings &settings = {},
+             std::optional<FloatImage> light = {});
 
     /// Waits until all are files. @throws as add()
     void finish();
@@ -44,7 +43,9 @@ private:
         std::size_t number;
         Image picture;
         std::filesystem::path file;
-        std::vector<std::pair<std::string, std::string>> texts;
+        PictureTexts texts;
+        PackSettings settings;
+        std::optional<FloatImage> light;
     };
     const std::size_t most_threads_;
 

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/text.h"
-#include "renderer/png_text.h"
+#include "renderer/picture_file.h"
 #include "scene/session_search.h"
 #include "volume/synthetic/synthetic.h"
 
@@ -31,16 +31,15 @@ std::string extension_of(const fs::path &file) {
 
 /// The session in the file; empty if there is none.
 std::string text_of(const fs::path &file) {
-    const std::string extension = extension_of(file);
+    if (picture_format(file)) {
+        return find_picture_text(file, session_keyword).value_or("");
+    }
     std::error_code ignored;
-    if ((extension != ".json" && extension != ".png") || !fs::is_regular_file(file, ignored)) {
+    if (extension_of(file) != ".json" || !fs::is_regular_file(file, ignored)) {
         return {};
     }
     std::ifstream stream(file, std::ios::binary);
-    std::string bytes(std::istreambuf_iterator<char>(stream), {});
-    if (extension == ".png") {
-        return find_png_text(bytes, session_keyword).value_or("");
-    }
+    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
     return bytes.find(session_keyword) != std::string::npos ? bytes : std::string();
 }
 

@@ -1,4 +1,4 @@
-// voxmarch render: a volume file becomes a PNG.
+// voxmarch render: a volume file becomes a picture.
 #include "app/cli/commands.h"
 #include "app/cli/particle_spreading.h"
 #include "app/cli/render_choices.h"
@@ -150,8 +150,13 @@ SceneRenderer scene_renderer(ReadScene &read, Device &device, SamplingBackend ba
 /// The devices that draw. Instruments need one alone.
 std::vector<Device *> drawing_devices(const RenderOptions &options, const OpeningDevice &opening, const Ranks &ranks) {
     std::vector<Device *> devices = opening.devices().all();
-    const char *const alone = options.probe ? "--probe" : options.heat_map ? "--heatmap" : "--time of several";
-    if ((options.probe || options.heat_map || !options.times.empty()) && (devices.size() > 1 || !ranks.alone())) {
+    const bool exr = picture_format(options.output) == PictureFormat::exr;
+    const char *const alone = options.probe      ? "--probe"
+                              : options.heat_map ? "--heatmap"
+                              : exr              ? "OpenEXR"
+                                                 : "--time of several";
+    if ((options.probe || options.heat_map || exr || !options.times.empty()) &&
+        (devices.size() > 1 || !ranks.alone())) {
         say(fmt::format("note: {} takes the first device alone", alone));
         devices.resize(1);
     }

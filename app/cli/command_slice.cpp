@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "renderer/image.h"
+#include "renderer/picture_file.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/load_volume.h"
 #include "scene/slice_sheet.h"
@@ -49,6 +50,7 @@ struct SliceOptions {
     std::string caption;
     double text_height = 0.0; ///< 0: what suits
     double dpi = 96.0;
+    PackSettings packing;
     std::optional<Convention> convention;
     std::string output;
     bool json = false;
@@ -102,7 +104,11 @@ enum class Output { picture, figure, npy, volume };
 
 Output kind_of(const std::string &file) {
     const std::string name = text::lower(file);
-    if (is_png(name)) {
+    const std::optional<PictureFormat> format = picture_format(name);
+    if (format == PictureFormat::png || format == PictureFormat::jpeg) { // values are written as TIFF
+        if (const std::string reason = why_not_written(*format); !reason.empty()) {
+            throw UnsupportedError(reason);
+        }
         return Output::picture;
     }
     if (name.ends_with(".npy")) {
@@ -114,9 +120,10 @@ Output kind_of(const std::string &file) {
     if (is_slab_file(name)) {
         return Output::volume;
     }
-    throw UsageError(fmt::format("--output is '{}'; pictures are .png, .svg or .pdf files, exact values .npy, .nrrd, "
-                                 ".nii, .nii.gz or .tif",
-                                 file));
+    throw UsageError(
+        fmt::format("--output is '{}'; pictures are .png, .jpg, .svg or .pdf files, exact values .npy, .nrrd, "
+                    ".nii, .nii.gz or .tif",
+                    file));
 }
 
 std::shared_ptr<LoadedVolume> load(const SliceOptions &options) {
@@ -279,7 +286,7 @@ int run_slice(SliceOptions options) {
             write_figure(picture, figure, options.output, options.dpi);
         } else {
             paint_figure(picture, figure);
-            write_png(picture, options.output);
+            write_picture(picture, options.output, options.packing);
         }
     }
     if (options.json) {
@@ -342,7 +349,8 @@ void add_slice_command(CLI::App &app, Action &action) {
             options->output = output_name(text, ".png");
             (void)kind_of(options->output);
         },
-        "picture: .png, .svg or .pdf; or exact values of the first\nchannel, a pixel for each voxel: .npy (slices, "
+        "picture: .png, .jpg, .svg or .pdf; or exact values of the first\nchannel, a pixel for each voxel: .npy "
+        "(slices, "
         "rows, "
         "columns),\n.nrrd, .nii, .nii.gz or .tif");
     add_parsed(
@@ -353,6 +361,7 @@ void add_slice_command(CLI::App &app, Action &action) {
     command->add_flag("--scale-bar", options->scale_bar, "a bar of a round length");
     add_text(*command, "--caption", "TEXT", options->caption, "below, in the middle");
     add_number(*command, "--text-height", options->text_height, 0.0, 200.0, "pixels of a line of text; 0: what suits");
+    add_integer(*command, "--quality", options->packing.quality, 1, 100, "of JPEG files");
     add_number(*command, "--dpi", options->dpi, 10.0, 2400.0, "pixels an inch of .svg and .pdf");
     command->add_flag("--json", options->json, "what was drawn as JSON");
     command->callback([&action, options] { action = [options] { return run_slice(*options); }; });

@@ -91,6 +91,20 @@ void require_films(const RenderOptions &options) {
     }
 }
 
+/// What the file's format cannot hold. @throws UsageError
+void require_format(const RenderOptions &options) {
+    const std::optional<PictureFormat> format = picture_format(options.output);
+    if (format == PictureFormat::jpeg && options.given.contains("--transparent")) { // a session's is left out
+        throw UsageError("--transparent: JPEG files have no opacities, name the picture NAME.png, .tif or .exr");
+    }
+    if (options.given.contains("--quality") && format != PictureFormat::jpeg) {
+        throw UsageError("--quality is that of JPEG files: name the picture NAME.jpg, or leave it out");
+    }
+    if (format == PictureFormat::exr && launched().size > 1) {
+        throw UsageError("OpenEXR files are drawn by one program: start it without mpirun, or name another format");
+    }
+}
+
 /// The same of the pictures of several times.
 void require_times(const RenderOptions &options) {
     const std::pair<const char *, bool> others[] = {{"--frames", options.given.contains("--frames")},
@@ -117,6 +131,7 @@ void require_times(const RenderOptions &options) {
 
 void require_one_task(const RenderOptions &options) {
     require_films(options);
+    require_format(options);
     if (options.turntable > 0 || options.animate) {
         require_several(options, options.animate ? "--animate" : "--turntable");
     }
@@ -288,7 +303,8 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     scene.value_unit = options.value_unit;
     scene.window = options.window;
     scene.settings = options.settings;
-    scene.transparent = options.transparent && !is_film(options.output);
+    scene.transparent =
+        options.transparent && !is_film(options.output) && picture_format(options.output) != PictureFormat::jpeg;
     scene.lod = options.lod;
     scene.figure = options.figure.choice();
     if (options.session) { // what its viewer shows beside the picture

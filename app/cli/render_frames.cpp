@@ -14,6 +14,7 @@
 #include "scene/figure/figure_painter.h"
 #include "scene/film_writer.h"
 #include "scene/finished_picture.h"
+#include "scene/float_drawing.h"
 #include "scene/key_frames.h"
 #include "scene/picture_writer.h"
 #include "scene/slice_contents.h"
@@ -43,6 +44,13 @@ public:
         }
         if (is_film(output_)) {
             film_.emplace(output_, options_.rate.value_or(scene_.time_line.rate));
+        }
+        if (picture_format(output_) == PictureFormat::exr) {
+            draws_light_ = !scene_.figure.any() && !shows_both_sides(scene_);
+            if (!draws_light_) {
+                say("note: comparisons, and what lies over pictures, have 8 bits: so has this OpenEXR file, and no "
+                    "distances");
+            }
         }
     }
 
@@ -97,8 +105,10 @@ private:
     std::vector<SlicePlanePainter> planes_; ///< a member each
     std::vector<Camera> cameras_;
     PictureWriter writer_;
-    std::optional<FilmWriter> film_; ///< in the place of files
-    std::vector<TurnPicture> drawn_; ///< by this rank, whole
+    std::optional<FilmWriter> film_;  ///< in the place of files
+    bool draws_light_ = false;        ///< pictures are drawn as floats
+    std::optional<FloatImage> light_; ///< of the picture that was drawn last
+    std::vector<TurnPicture> drawn_;  ///< by this rank, whole
     DrawnFrames result_;
 
     /// Each rank writes what it draws.
@@ -171,12 +181,23 @@ private:
         drawn.sides = draw_sides(drawn.scene, [&](const Scene &half) {
             const Scene side = with_planes(half, 0);
             FrameStatistics statistics;
-            Image image = draw_picture(
-                side, [&](const RenderSettings &settings) { return all_.draw(side, settings, sharing, statistics); });
+            Image image =
+                draws_light_ ? draw_light(side, statistics) : draw_picture(side, [&](const RenderSettings &settings) {
+                    return all_.draw(side, settings, sharing, statistics);
+                });
             add_side(drawn.statistics, statistics);
             return image;
         });
         return drawn;
+    }
+
+    /// Keeps the picture as light. @return it as bytes
+    Image draw_light(const Scene &side, FrameStatistics &statistics) {
+        FloatImage display = exposed(draw_floats(team_.renderer(0), side), side.settings, side.transparent);
+        statistics = team_.renderer(0).statistics();
+        Image bytes = to_bytes(display);
+        light_ = to_light(std::move(display));
+        return bytes;
     }
 
     void tell_nothing_is_seen(Side side) const {
@@ -239,7 +260,8 @@ private:
                 film_->add(picture);
             } else {
                 const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};
-                writer_.add(std::move(picture), result_.last, picture_texts(drawn.scene, options_.embed, by));
+                writer_.add(std::move(picture), result_.last, picture_texts(drawn.scene, options_.embed, by),
+                            options_.packing, std::exchange(light_, {}));
             }
             run_.phase_done("write PNG");
         }

@@ -4,6 +4,7 @@
 #include "app/progress.h"
 #include "base/output_file.h"
 #include "renderer/instruments/ray_probe.h"
+#include "renderer/picture_file.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -13,8 +14,9 @@ namespace voxmarch {
 namespace {
 
 /// Follows one ray and writes its plot and table.
-int run_probe(glm::ivec2 pixel, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,
+int run_probe(const RenderOptions &options, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,
               const std::string &output) {
+    const glm::ivec2 pixel = *options.probe;
     if (pixel.x >= scene.width || pixel.y >= scene.height) {
         throw UsageError(fmt::format("--probe {},{} lies outside of the picture of {}x{}", pixel.x, pixel.y,
                                      scene.width, scene.height));
@@ -27,7 +29,7 @@ int run_probe(glm::ivec2 pixel, const Scene &scene, SceneRenderer &renderer, con
     OutputFile csv(table);
     csv.write(probe_csv(probe, renderer.content()->grid(), world));
     csv.commit();
-    write_png(draw_probe(probe, volume.range()), output);
+    write_picture(draw_probe(probe, volume.range()), output, options.packing);
     fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);
     return 0;
 }
@@ -37,7 +39,7 @@ int run_probe(glm::ivec2 pixel, const Scene &scene, SceneRenderer &renderer, con
 int run_instrument(const RenderOptions &options, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,
                    const std::string &output) {
     if (options.probe) {
-        return run_probe(*options.probe, scene, renderer, world, output);
+        return run_probe(options, scene, renderer, world, output);
     }
     if (!options.heat_legend) {
         say(fmt::format("note: a picture of {}x{} has no room for the legend of the heat map, {}x{} have", scene.width,
@@ -45,11 +47,11 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
     }
     HeatScale scale;
     VolumeRenderer &rays = renderer.renderer_for(scene);
-    write_png(options.heat_legend ? draw_heat_map(rays, scene.camera, scene.width, scene.height, scene.settings,
-                                                  *options.heat_map, options.heat_map_after)
-                                  : heat_map_frame(rays, scene.camera, scene.width, scene.height, scene.settings,
-                                                   *options.heat_map, scale, options.heat_map_after),
-              output);
+    write_picture(options.heat_legend ? draw_heat_map(rays, scene.camera, scene.width, scene.height, scene.settings,
+                                                      *options.heat_map, options.heat_map_after)
+                                      : heat_map_frame(rays, scene.camera, scene.width, scene.height, scene.settings,
+                                                       *options.heat_map, scale, options.heat_map_after),
+                  output, options.packing);
     fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
     return 0;
 }

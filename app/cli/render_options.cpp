@@ -6,6 +6,7 @@
 #include "app/cli/world_options.h"
 #include "base/error.h"
 #include "base/output_file.h"
+#include "renderer/picture_file.h"
 #include "renderer/views.h"
 #include "scene/film_writer.h"
 #include "scene/picture_looks.h"
@@ -19,11 +20,16 @@ namespace voxmarch {
 
 namespace {
 
-/// A PNG must be named like one, so that a slip never overwrites a volume.
+/// A picture must be named like one, so that a slip never overwrites a volume.
 std::string picture_name(const std::string &text) {
-    if (!is_png(text) && !is_film(text)) {
-        throw UsageError(fmt::format(
-            "--output is '{}'; pictures are PNG files, name it NAME.png, films of several pictures NAME.mp4", text));
+    if (!is_picture(text) && !is_film(text)) {
+        throw UsageError(fmt::format("--output is '{}'; pictures are {} files, films of several pictures NAME.mp4",
+                                     text, picture_endings()));
+    }
+    if (const auto format = picture_format(text)) {
+        if (const std::string reason = why_not_written(*format); !reason.empty()) {
+            throw UnsupportedError(reason);
+        }
     }
     if (is_film(text) && is_standard_output(text)) {
         throw UsageError(
@@ -34,7 +40,7 @@ std::string picture_name(const std::string &text) {
 
 /// Statistics must not be named like a picture, so that they never overwrite one.
 std::string statistics_name(const std::string &text) {
-    if (text.empty() || is_png(text) || is_film(text)) {
+    if (text.empty() || is_picture(text) || is_film(text)) {
         throw UsageError(fmt::format("--stats is '{}'; statistics are JSON, name it NAME.json or - for stdout", text));
     }
     return text;
@@ -43,11 +49,12 @@ std::string statistics_name(const std::string &text) {
 void add_picture_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Picture");
     add_parsed(
-        command, "-o,--output", "FILE.png", "",
+        command, "-o,--output", "FILE", "",
         [&](const std::string &text) { options.output = picture_name(output_name(text, ".png")); },
-        "picture to write; {n} becomes the frame's number, 0000 .., {} and\n{:06} do with other digits, {t} the number "
-        "of its time (default: the "
-        "volume's name with .png,\nin this folder). FILE.mp4: several pictures as a film, by ffmpeg");
+        "picture to write: .png, .jpg, .tif, or .exr (linear light, distances);\n{n} becomes the frame's number, 0000 "
+        "..,\n{} and {:06} do with other digits, {t} the number of its time (default:\nthe volume's name with .png, in "
+        "this folder). FILE.mp4: several pictures\nas a film, by ffmpeg");
+    add_integer(command, "--quality", options.packing.quality, 1, 100, "of JPEG files");
     add_parsed(
         command, "--size", "WxH", "1024x768",
         [&](const std::string &text) { options.size = parse_size(text, "--size"); },
@@ -123,9 +130,9 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     add_named(command, "--tone", finish.tone, "bright colours are cut off at white (none), or run into it as on film");
     add_integer(command, "--samples", finish.samples, 1, sample_limit,
                 "rays a pixel, of which it is the mean: smooth edges");
-    command.add_flag(
-        "--transparent", options.transparent,
-        "leave the background out: the PNG has opacities (two frames are\ndrawn, over black and over white)");
+    command.add_flag("--transparent", options.transparent,
+                     "leave the background out: the picture has opacities (two frames are\ndrawn, over black and over "
+                     "white); not in JPEG");
 }
 
 void add_appearance_options(CLI::App &command, RenderOptions &options) {

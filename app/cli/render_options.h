@@ -11,6 +11,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "renderer/instruments/heat_map.h"
+#include "renderer/picture_file.h"
 #include "scene/kind_looks.h"
 #include "scene/provenance.h"
 #include "scene/scene.h"
@@ -36,6 +37,7 @@ struct RenderOptions {
     std::string session_volume;           ///< drawn in the place of the session's volume; empty: that volume
     bool session_labels = false;          ///< labels and their styles are the session's
     PixelSize size{1024, 768};
+    PackSettings packing;
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;
     std::optional<Classification> classification; ///< empty: what suits the data

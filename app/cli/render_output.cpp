@@ -3,10 +3,9 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "renderer/picture_file.h"
 #include "volume/synthetic/synthetic.h"
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
@@ -14,12 +13,7 @@
 
 namespace voxmarch {
 
-bool is_png(const std::string &name) {
-    std::string extension = std::filesystem::path(name).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return extension == ".png";
-}
+bool is_picture(const std::string &name) { return picture_format(name).has_value(); }
 
 /// "cayley" of "synthetic:cayley:64" and "formula:cayley"; "formula" of an expression.
 static std::string file_stem_of_made(const std::string &source) {

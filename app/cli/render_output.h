@@ -5,8 +5,8 @@
 
 namespace voxmarch {
 
-/// Whether the name ends in .png, whatever the case.
-bool is_png(const std::string &name);
+/// Whether the name ends as those of pictures do (renderer/picture_file.h).
+bool is_picture(const std::string &name);
 
 /// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N; "formula.png" of an expression.
 /// "NAME-again.png" if that would be the file itself.

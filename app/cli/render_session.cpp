@@ -107,7 +107,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     }
     if (options.output.empty()) {
         options.output =
-            is_png(file) ? std::filesystem::path(file).stem().string() + "-again.png" : default_output(file);
+            is_picture(file) ? std::filesystem::path(file).stem().string() + "-again.png" : default_output(file);
     }
     take_scene(options, command, scene);
 }
