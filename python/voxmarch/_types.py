@@ -16,6 +16,7 @@ class PictureOptions(TypedDict, total=False):
 
     channel: Optional[Union[str, int, Sequence[Any], Mapping[int, str]]]
     channel_blend: Optional[Literal["opacity", "additive", "maximum", "rgb", "rgba"]]
+    quality: Optional[int]
     size: Optional[Union[str, Numbers]]
     view: Optional[str]
     projection: Optional[Literal["perspective", "orthographic"]]

@@ -138,7 +138,7 @@ TEST_F(Slice, refuses_what_means_nothing) {
         {{"--slab", "100"}, "at most 64"},
         {{"--window", "bones"}, "temporal-bone"},
         {{"--plane", "0,0,0"}, "without length"},
-        {{"-o", "x.jpg"}, ".png, .svg or .pdf"},
+        {{"-o", "x.gif"}, ".png, .jpg, .svg or .pdf"},
     };
     for (const auto &[words, message] : wrong) {
         std::vector<std::string> all = {"slice", "v.nrrd"};

@@ -96,8 +96,8 @@ TEST_F(Usage, WordsComeFromTheirLists) {
 }
 
 TEST_F(Usage, CamerasHaveNamedParts) {
-    for (const std::string value :
-         {"eye=1", "eye=1,2", "eye=1,2,3,4", "fov=0", "fov=180", "fov=nan", "zoom=3", "1,2,3", ""}) {
+    for (const std::string value : {"eye=1", "eye=1,2", "eye=1,2,3,4", "fov=0", "fov=180", "fov=nan", "zoom=0",
+                                    "zoom=-1", "azimuth=x", "height=0", "width=3", "1,2,3", ""}) {
         EXPECT_TRUE(failed_with(render("--camera", value), 2, "camera")) << value;
     }
 }
