@@ -5,7 +5,7 @@ add_library(voxmarch_warnings INTERFACE)
 # seem to come from a header: both are looked for where every file is compiled alone (presets dev and files).
 set(alone -Wshadow)
 if(CMAKE_UNITY_BUILD)
-  set(alone -Wno-subobject-linkage)
+  set(alone $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 target_compile_options(voxmarch_warnings INTERFACE -Wall -Wextra -Wpedantic ${alone} -Wno-ignored-attributes
                        $<$<BOOL:${VOXMARCH_WERROR}>:-Werror>)

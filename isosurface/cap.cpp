@@ -70,7 +70,9 @@ std::vector<RimLoop> trace(std::vector<MeshSide> sides, const Flattened &flat) {
     std::ranges::sort(sides);
     std::vector<bool> used(sides.size());
     const auto next_of = [&](const MeshSide &side) {
-        const auto [first, last] = std::ranges::equal_range(sides, side[1], {}, [](const MeshSide &s) { return s[0]; });
+        const auto from = [](const MeshSide &s) { return s[0]; };
+        const auto first = std::ranges::lower_bound(sides, side[1], {}, from);
+        const auto last = std::ranges::upper_bound(sides, side[1], {}, from);
         std::size_t best = sides.size();
         double least = std::numeric_limits<double>::infinity();
         for (auto i = static_cast<std::size_t>(first - sides.begin());

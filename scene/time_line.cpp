@@ -31,8 +31,7 @@ std::vector<double> key_times(const TimeLine &line, std::optional<Track> track) 
         }
     });
     std::ranges::sort(times);
-    const auto twice = std::ranges::unique(times);
-    times.erase(twice.begin(), twice.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
     return times;
 }
 

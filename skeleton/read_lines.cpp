@@ -93,6 +93,9 @@ SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
     bool of_points = false, has_radii = false;
     for (std::string word; words.next(word);) {
         if (word == "POINTS") {
+            if (!result.points.empty()) {
+                words.fail("holds points twice"); // lines would be of the first ones
+            }
             read_points(words, result);
         } else if (word == "LINES") {
             result.lines = read_cells(words, result.points.size());

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What takes too long for every change: all tests, those of devices on every driver, every OpenCL call of whole commands
 # failing, 150,000 damaged files, every way of drawing in bricks, a wheel from nothing, clang-tidy of every file, 2,000
-# actions of a user without a plan under sanitizers, and whether tests notice broken code.
+# actions of a user without a plan under sanitizers, half an hour of damaged inputs for each of our own readers, and whether
+# tests notice broken code.
 # usage: tests/nightly.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -21,5 +22,7 @@ build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels
 cmake --preset asan -DVOXMARCH_WERROR=OFF >/dev/null
 cmake --build build/asan --target test_viewer_random voxmarch
 VOXMARCH_RANDOM_ACTIONS=2000 VOXMARCH_RANDOM_SEED=$RANDOM ASAN_OPTIONS=detect_leaks=0 build/asan/tests/viewer/test_viewer_random
+install_packages tests/fuzz/packages.txt
+tests/fuzz/nightly.sh 1800
 .ci/tidy all
 tests/mutations.py

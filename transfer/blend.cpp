@@ -34,8 +34,7 @@ std::vector<double> places_of(const std::vector<Point> &a, const std::vector<Poi
     std::ranges::transform(a, std::back_inserter(places), At);
     std::ranges::transform(b, std::back_inserter(places), At);
     std::ranges::sort(places);
-    const auto twice = std::ranges::unique(places);
-    places.erase(twice.begin(), twice.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }
 

@@ -85,7 +85,7 @@ static inline double formula_exp(double x) {
     sum = sum * r + 1.0 / 24.0;
     sum = sum * r + 1.0 / 6.0;
     sum = sum * r + 0.5;
-    return ldexp(1.0 + (r + sum * (r * r)), (int)k);
+    return ldexp(1.0 + (r + sum * (r * r)), k == k ? (int)k : 0); // a number that is none has no power
 }
 
 /// What a voxel holds of a value: 0 of what is no number or too large for one.

@@ -185,6 +185,8 @@ TEST_F(GraphFile, refuses_other_names_and_damaged_files) {
     damaged(head + "POINTS 2 double\n0 0 0 1 1");
     damaged(head + "POINTS 2 double\n0 0 0 1 1 1\nLINES 1 3\n2 0 2\n");
     damaged(head + "POINTS 2 double\n0 0 0 1 1 1\nLINES 1 3\n2 0 1\n");
+    damaged(head + "POINTS 2 double\n0 0 0 1 1 1\nLINES 1 3\n2 0 1\nPOINTS 1 double\n0 0 0\n"
+                   "POINT_DATA 1\nSCALARS radius double 1\nLOOKUP_TABLE default\n1\n");
 }
 
 } // namespace

@@ -333,6 +333,17 @@ TEST_F(TransferFormats, TruncatedFilesAreRefusedOrValid) {
     }
 }
 
+TEST_F(TransferFormats, PicturesThatUnpackToGigabytesAreRefused) {
+    const std::string text = text_of(sample("row_rgba.png")); // of which width and height stand at 16 and 20
+    EXPECT_NE(problem("row_rgba.png", text.substr(16, 8), std::string("\0\0\x10\0\0\0\x10\0", 8))
+                  .find("is 4096 x 4096 pixels"),
+              std::string::npos);
+    const std::size_t pixels = text.find("IDAT");
+    EXPECT_NE(problem("row_rgba.png", text.substr(pixels - 4, 8), std::string("\x40\0\0\0IDAT", 8))
+                  .find("ends within a part"),
+              std::string::npos);
+}
+
 TEST_F(TransferFormats, WidgetsAreLostLoudly) {
     TransferFunction transfer = find_preset("thesis");
     transfer.widgets.push_back({});

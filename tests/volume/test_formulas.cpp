@@ -52,6 +52,11 @@ TEST(Expressions, FollowTheirClosedForms) {
                 [](double x, double y, double z) { return std::sin(3.0 * x) + std::cos(5.0 * y) * std::exp(-z); });
 }
 
+TEST(Expressions, PowersOfNoNumberAreNoNumber) {
+    EXPECT_TRUE(std::isnan(formula_exp(std::numeric_limits<double>::quiet_NaN())));
+    EXPECT_EQ(value_of("exp(x/y)", 0.0, 0.0, 0.0), 0.0f);
+}
+
 TEST(Expressions, RowsAreTheirPlaces) {
     const Expression expression("sin(9*x)*y - exp(z)*x^5");
     const std::vector<double> x{-1.0, -0.25, 0.0, 0.5, 0.75};

@@ -4,6 +4,7 @@
 #include "volume_test_files.h"
 
 #include <functional>
+#include <limits>
 #ifdef VOXMARCH_HAS_ZLIB
 #include <zlib.h>
 #endif
@@ -219,6 +220,15 @@ TEST(ReadNifti, RefusesWhatIsNotThere) {
     header.put<std::int16_t>(70, 32);
     const auto complex = write_file(folder / "c.nii", header.bytes + std::string(1000, '\0'));
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(complex); }), "2 values per voxel"));
+}
+
+TEST(ReadNifti, StatedStepsThatAreInfiniteAreNotTaken) {
+    const ScratchFolder folder;
+    Header header = first();
+    put_matrix(header);
+    header.put<float>(84, std::numeric_limits<float>::infinity());
+    const auto file = write_file(folder / "i.nii", header.bytes + std::string(4, '\0') + voxels(false));
+    EXPECT_EQ(read_volume(file).header().grid.spacing, glm::dvec3(1, 2, 3));
 }
 
 TEST(ReadNifti, ColoursLieSideBySideAndVectorsBehindEachOther) {

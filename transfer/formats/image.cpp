@@ -1,7 +1,9 @@
 // A transfer function as a picture of one row: pixel i of n is the colour and opacity at i / (n - 1).
+#include "base/error.h"
 #include "base/png_encoder.h"
 #include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
+#include "volume/formats/packing/deflate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +11,8 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
+#include <span>
+#include <string_view>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -26,6 +30,43 @@ namespace {
 /// Widest table of colours that makes sense; guards against pictures that unpack to more memory than there is.
 constexpr int widest = 1 << 16;
 
+/// Pixels of all rows: those of a width that makes sense, thick enough to be seen.
+constexpr std::int64_t most_pixels = 1 << 20;
+
+/// What the chunks IDAT of a PNG hold, one after the other. @throws FormatProblem if a chunk goes on behind the file
+std::string packed_pixels(std::string_view png) {
+    std::string packed;
+    for (std::size_t place = 8; png.size() - place >= 12;) { // length, type, data, checksum
+        std::uint32_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            length = (length << 8) | static_cast<unsigned char>(png[place + i]);
+        }
+        if (length > png.size() - place - 12) {
+            throw FormatProblem("is a damaged PNG file (it ends within a part)");
+        }
+        if (png.substr(place + 4, 4) == "IDAT") {
+            packed += png.substr(place + 8, length);
+        }
+        place += std::size_t{12} + length;
+    }
+    return packed;
+}
+
+/// stb_image believes lengths, and unpacks whatever comes: that is tried before with as much room as the pixels need.
+/// @throws FormatProblem
+void check_packing(std::string_view png, int width, int height) {
+    const std::string packed = packed_pixels(png);
+    const auto most =
+        2 * static_cast<std::uint64_t>(height) * (8 * static_cast<std::uint64_t>(width) + 8); // interlaced
+    try {
+        if (has_deflate()) {
+            inflate_all(std::as_bytes(std::span(packed)), DeflateWrapper::gzip_or_zlib, most, "");
+        }
+    } catch (const FileError &) {
+        throw FormatProblem("is a damaged PNG file (its pixels cannot be unpacked)");
+    }
+}
+
 } // namespace
 
 TransferFunction read_image(const std::string &bytes, TransferNotes &notes) {
@@ -35,9 +76,10 @@ TransferFunction read_image(const std::string &bytes, TransferNotes &notes) {
     if (stbi_info_from_memory(data, length, &width, &height, &channels) == 0) {
         throw FormatProblem("is not a PNG file, or is damaged");
     }
-    if (width < 2 || width > widest || height > 4096) {
+    if (width < 2 || width > widest || height > 4096 || std::int64_t{width} * height > most_pixels) {
         throw FormatProblem(fmt::format("is {} x {} pixels; a row of 2 to {} is needed", width, height, widest));
     }
+    check_packing(bytes, width, height);
     const std::unique_ptr<stbi_us, void (*)(void *)> pixels(
         stbi_load_16_from_memory(data, length, &width, &height, &channels, 4), stbi_image_free);
     if (!pixels) {

@@ -227,7 +227,7 @@ private:
         for (int axis = 0; axis < 3; ++axis) {
             const double stated = std::abs(nifti_.steps[static_cast<std::size_t>(axis) + 1]);
             double &step = header.grid.spacing[axis];
-            if (std::abs(step - stated) <= 1e-5 * stated) {
+            if (std::isfinite(stated) && std::abs(step - stated) <= 1e-5 * stated) {
                 step = stated;
             }
         }
