@@ -453,8 +453,8 @@ bool sees_any(const Camera &camera, const std::vector<glm::dvec3> &places, doubl
     for (const glm::dvec3 &place : places) {
         const glm::dvec3 way = place - camera.eye;
         const double depth = glm::dot(way, forward), x = glm::dot(way, right), y = glm::dot(way, up);
-        const double top = 0.5 * height_at(camera, depth), side = top * aspect; // of the picture
-        const bool outside[5] = {depth <= 0.0, x > side, -x > side, y > top, -y > top};
+        const double top = 0.5 * height_at(camera, depth), edge = top * aspect; // of the picture
+        const bool outside[5] = {depth <= 0.0, x > edge, -x > edge, y > top, -y > top};
         for (int side = 0; side < 5; ++side) {
             beyond[side] = beyond[side] && outside[side];
         }
