@@ -213,8 +213,8 @@ Camera framed(const Camera &camera, const std::vector<glm::dvec3> &places, doubl
         depth = nearest + glm::length(camera.eye - camera.target);
     }
     // Farther than an axis needs, the eye has room along it, up to where the places reach one border.
-    const auto eye_along = [&](const glm::dvec3 &axis, double tangent, double to_high, double to_low) {
-        return centered_eye(places, camera.target, axis, back, depth, to_high - tangent * depth,
+    const auto eye_along = [&, away = back](const glm::dvec3 &axis, double tangent, double to_high, double to_low) {
+        return centered_eye(places, camera.target, axis, away, depth, to_high - tangent * depth,
                             tangent * depth - to_low);
     };
     Camera result = camera;
