@@ -5,6 +5,7 @@
 #include "app/cli/parse.h"
 #include "app/cli/volume_options.h"
 #include "app/environment.h"
+#include "app/pocl_folder.h"
 #include "app/progress.h"
 #include "app/rank_start.h"
 #include "app/remedy_text.h"
@@ -13,6 +14,7 @@
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
@@ -50,6 +52,9 @@ Ending fail(int code, const std::string &message) { return {code, message}; }
 Ending fail_program(const ProgramError &error) {
     if (!environment_options().kernel_folder.empty()) {
         std::fputs((error.log + "\n").c_str(), stderr);
+    }
+    if (const std::string pocl = pocl_folder_problem(); !pocl.empty()) {
+        return fail(device, pocl);
     }
     const std::string text = error.what();
     const std::size_t line = std::min(error.log.find("error"), error.log.size());
@@ -265,7 +270,8 @@ Ending reported(const std::function<Ending()> &work, const std::vector<std::stri
     } catch (const UsageError &error) {
         return fail(usage, text(error));
     } catch (const NoDeviceError &error) {
-        return fail(no_device, text(error));
+        const std::string pocl = pocl_folder_problem(); // without it PoCL has no devices
+        return pocl.empty() ? fail(no_device, text(error)) : fail(device, pocl);
     } catch (const FileError &error) {
         return fail(input, text(error));
     } catch (const UnreadableFormat &error) {
@@ -321,6 +327,7 @@ int run_as_rank(const std::vector<std::string> &arguments) {
 } // namespace voxmarch
 
 int main(int argc, char **argv) {
+    std::signal(SIGPIPE, SIG_IGN); // who reads our output no more is told of by exit code 7
     voxmarch::prepare_drivers();
     voxmarch::catch_interrupts();
     return voxmarch::run_as_rank({argv + 1, argv + argc});

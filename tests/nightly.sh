@@ -17,6 +17,7 @@ cmake -S . -B build/release -DVOXMARCH_TEST_NIGHTLY=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
 build/peers/bin/python tests/bad_files.py build/release/app/voxmarch
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/faults.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so
+OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/neighbours.py build/release/app/voxmarch --rounds 300
 tests/app/sparse_store.py build/release/app/voxmarch
 build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels
 cmake --preset asan -DVOXMARCH_WERROR=OFF >/dev/null
