@@ -12,7 +12,7 @@ Volume ramp() {
     return volume_of({9, 9, 41}, ScalarType::f32, [](int, int, int z) { return z / 40.0f; });
 }
 
-const Camera along_z{{4.0, 4.0, -40.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 15.0, {}};
+const Camera along_z{{4.0, 4.0, -40.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 15.0, {}, {}};
 
 /// Error of the middle pixel.
 float error_of(const TransferFunction &transfer, double step, SamplingBackend backend,
