@@ -96,7 +96,7 @@ std::string panel_words(const Advice &advice) {
                ", or 0 to ignore the end";
     case Remedy::coarser_level: return "open a coarser level of the store (voxmarch view --level N)";
     case Remedy::level_of_detail: return "draw a coarser level of detail (panel Quality)";
-    case Remedy::spacing: return "voxmarch view --spacing x,y,z";
+    case Remedy::spacing: return "File, How the volume is read, sets it";
     case Remedy::time: return "voxmarch view --time chooses";
     case Remedy::channel: return "voxmarch view --channel or the panel Channels chooses";
     case Remedy::array: return "voxmarch view --array NAME chooses";

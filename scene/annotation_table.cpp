@@ -86,6 +86,16 @@ int length_digits(const Grid &grid) {
     return std::clamp(-static_cast<int>(std::floor(std::log10(grid.smallest_spacing()))), 1, 6);
 }
 
+/// "107.79 +- 357.12": five digits of the larger one, and as many decimals of the other.
+static std::string mean_text(const RegionStatistics &region) {
+    const double larger = std::max(std::abs(region.mean), region.deviation);
+    if (!(larger >= 1e-3 && larger < 1e7)) {
+        return fmt::format("{:.5g} \u00b1 {:.5g}", region.mean, region.deviation);
+    }
+    const int decimals = std::max(4 - static_cast<int>(std::floor(std::log10(larger))), 0);
+    return fmt::format("{:.{}f} \u00b1 {:.{}f}", region.mean, decimals, region.deviation, decimals);
+}
+
 std::string reading_text(const Annotation &annotation, const AnnotationReading &reading, const Grid &grid,
                          const std::string &value_unit) {
     if (reading.length && annotation.kind != AnnotationKind::sphere) {
@@ -98,9 +108,7 @@ std::string reading_text(const Annotation &annotation, const AnnotationReading &
         return ""; // an angle whose leg has no length
     }
     if (reading.region) {
-        return reading.region->voxels == 0 ? "no voxels"
-                                           : fmt::format("mean {:.5g} \u00b1 {:.3g}{}", reading.region->mean,
-                                                         reading.region->deviation, value_unit);
+        return reading.region->voxels == 0 ? "no voxels" : "mean " + mean_text(*reading.region) + value_unit;
     }
     return reading.value ? fmt::format("{:.5g}{}", *reading.value, value_unit) : "outside";
 }

@@ -7,6 +7,7 @@
 #include "transfer/formats/format.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -171,6 +172,12 @@ SlicePlanes slice_planes_from_json(const json &object) {
         if (planes.slab.voxels < 1 || planes.slab.voxels > largest_slab) {
             throw UsageError(fmt::format("slab: {} voxels, 1 .. {} are possible", planes.slab.voxels, largest_slab));
         }
+        slab.with("length", [&](const json &number) {
+            planes.slab.length = number.get<double>();
+            if (!(*planes.slab.length > 0.0 && std::isfinite(*planes.slab.length))) {
+                throw UsageError(fmt::format("{} is no thickness, above 0 is possible", *planes.slab.length));
+            }
+        });
     });
     fields.read("labels", planes.labels);
     fields.read("label_opacity", planes.label_opacity);

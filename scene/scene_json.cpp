@@ -57,10 +57,18 @@ json styles_json(const std::vector<LabelStyle> &styles) {
     return list;
 }
 
+json slab_json(const SliceSlab &slab) {
+    json result{{"voxels", slab.voxels}, {"shows", name_of(slab.kind)}};
+    if (slab.length) {
+        result["length"] = *slab.length;
+    }
+    return result;
+}
+
 json slice_planes_json(const SlicePlanes &planes) {
     json result{{"shown", name_of(planes.shown)},
                 {"open", planes.open},
-                {"slab", {{"voxels", planes.slab.voxels}, {"shows", name_of(planes.slab.kind)}}},
+                {"slab", slab_json(planes.slab)},
                 {"labels", planes.labels},
                 {"label_opacity", planes.label_opacity},
                 {"outlines", planes.outlines},

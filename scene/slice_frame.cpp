@@ -98,6 +98,14 @@ SliceFrame slice_frame(const Grid &grid, int normal, const glm::dvec3 &center, c
     return frame;
 }
 
+int voxels_across(const SliceSlab &slab, const Grid &grid, const SliceFrame &frame) {
+    if (!slab.length) {
+        return slab.voxels;
+    }
+    const double step = glm::length(grid.direction * (frame.across * grid.spacing));
+    return static_cast<int>(std::clamp(std::round(*slab.length / step), 1.0, double(largest_slab)));
+}
+
 glm::dmat3 directions_of(const Grid &grid, const SliceFrame &frame) {
     const auto in_world = [&](const glm::dvec3 &voxels) {
         return glm::normalize(grid.direction * (voxels * grid.spacing));

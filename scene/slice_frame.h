@@ -39,6 +39,7 @@ struct SliceSlab {
     enum class Kind { maximum, mean, minimum };
     int voxels = 1; ///< 1 .. largest_slab, centred
     Kind kind = Kind::maximum;
+    std::optional<double> length = {}; ///< in the grid's unit, above 0: as many voxels as fill it, in place of `voxels`
     bool operator==(const SliceSlab &) const = default;
 };
 constexpr int largest_slab = 64;
@@ -105,6 +106,9 @@ struct SliceFrame {
 SliceFrame slice_frame(const Grid &grid, int normal, const glm::dvec3 &center,
                        const glm::dmat3 &turned = glm::dmat3(1.0));
 constexpr int largest_slice = 1024;
+
+/// How many voxels across a slice a slab shows: 1 .. largest_slab.
+int voxels_across(const SliceSlab &slab, const Grid &grid, const SliceFrame &frame);
 
 /// The world's directions that a slice looks at: to its right, down, and across.
 glm::dmat3 directions_of(const Grid &grid, const SliceFrame &frame);

@@ -131,10 +131,10 @@ glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, i
 
 std::optional<double> slab_value(const SceneContent &content, std::size_t channel, const SliceFrame &frame,
                                  const glm::dvec3 &voxel, const SliceSlab &slab) {
-    const int first = -(slab.voxels - 1) / 2;
+    const int voxels = voxels_across(slab, content.grid(), frame), first = -(voxels - 1) / 2;
     double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
     int count = 0;
-    for (int i = first; i < first + slab.voxels; ++i) {
+    for (int i = first; i < first + voxels; ++i) {
         const glm::dvec3 at = voxel + double(i) * frame.across;
         if (!holds(content.grid(), at)) {
             continue;

@@ -311,7 +311,7 @@ Volume slice_volume(const Scene &scene, const SceneContent &content, const Slice
     }
     const Volume &volume = channel_of(content, channel);
     const SliceSlab slab = content.volume.large() ? SliceSlab{} : scene.slice_planes.slab;
-    const bool exact = !content.common && slab.voxels == 1 &&
+    const bool exact = !content.common && voxels_across(slab, grid, first) == 1 &&
                        std::ranges::all_of(frames, [](const SliceFrame &frame) { return frame.on_voxels; });
     VolumeHeader header;
     header.name = volume.header().name;

@@ -87,6 +87,23 @@ TEST(SlicePicture, ASlabTellsWhatItsPixelsShow) {
     EXPECT_EQ(told({3, SliceSlab::Kind::minimum}), 4.0);
     EXPECT_EQ(told({3, SliceSlab::Kind::mean}), 29.0 / 3.0);
     EXPECT_EQ(told({64, SliceSlab::Kind::maximum}), 36.0) << "as far as there are voxels";
+    EXPECT_EQ(told({64, SliceSlab::Kind::maximum, 3.2}), 16.0) << "a length goes before voxels";
+}
+
+TEST(SlicePicture, ASlabOfALengthHasAsManyVoxelsAsFillItAcrossEachSlice) {
+    Grid grid;
+    grid.dims = {40, 40, 40};
+    grid.spacing = {0.5, 1.0, 3.0};
+    const SliceSlab slab{1, SliceSlab::Kind::mean, 10.0};
+    const auto across = [&](const SliceSlab &of, int normal) {
+        return voxels_across(of, grid, slice_frame(grid, normal, {20.0, 20.0, 20.0}));
+    };
+    EXPECT_EQ(across(slab, 0), 20);
+    EXPECT_EQ(across(slab, 1), 10);
+    EXPECT_EQ(across(slab, 2), 3);
+    EXPECT_EQ(across({7, SliceSlab::Kind::mean}, 2), 7);
+    EXPECT_EQ(across({1, SliceSlab::Kind::mean, 0.01}, 2), 1) << "at least one";
+    EXPECT_EQ(across({1, SliceSlab::Kind::mean, 1e9}, 2), largest_slab);
 }
 
 TEST(SlicePicture, LabelsAreNotInterpolated) {

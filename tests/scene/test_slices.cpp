@@ -120,7 +120,7 @@ TEST(SliceFrame, SessionsKeepHowSlicesAreTurned) {
     scene.slice_planes.shown = PlanesShown::alone;
     scene.slice_planes.labels = false;
     scene.slice_planes.open = true;
-    scene.slice_planes.slab = {9, SliceSlab::Kind::mean};
+    scene.slice_planes.slab = {9, SliceSlab::Kind::mean, 4.5};
     scene.slice_planes.views[1] = {2.5, {10.0, -3.5}};
     scene.slice_planes.alone = 1;
     scene.slice_planes.label_opacity = 0.8;

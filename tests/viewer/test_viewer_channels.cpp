@@ -252,6 +252,41 @@ TEST_F(ChannelsInTheViewer, VolumesAreOpenedAndClosedBesideEachOther) {
     EXPECT_EQ(compare(alone, image(), 0).largest, 0);
 }
 
+TEST_F(ChannelsInTheViewer, UndoGoesOnWhenVolumesAreOpenedAndClosed) {
+    open_file(write_ball(folder_, "a.nrrd", 0.0));
+    const glm::vec3 first = scene().settings.background;
+    const auto edit = [this](float grey) {
+        scene().settings.background = glm::vec3(grey);
+        settle();
+    };
+    const auto undo = [this] {
+        press("ctrl+z");
+        settle();
+        return scene().settings.background;
+    };
+    edit(0.125f);
+    open_beside(state(), write_ball(folder_, "b.nrrd", 10.0).string());
+    settle();
+    ASSERT_EQ(state().document.channels(), 2u);
+    EXPECT_TRUE(state().document.history.has_unsaved_edits());
+    edit(0.25f);
+    EXPECT_EQ(undo(), glm::vec3(0.125f)) << "what was done beside the other";
+    EXPECT_EQ(undo(), first) << "what was done before it was there";
+    EXPECT_EQ(state().document.channels(), 2u) << "which does not take the volume away";
+    EXPECT_GT(brightest(image())[0], 60);
+    press("ctrl+shift+z");
+    press("ctrl+shift+z");
+    settle();
+    EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
+    ASSERT_TRUE(click_in_row("1", "x", closing));
+    ASSERT_EQ(state().document.channels(), 1u);
+    EXPECT_EQ(scene().settings.background, glm::vec3(0.25f));
+    EXPECT_EQ(undo(), glm::vec3(0.125f));
+    EXPECT_EQ(undo(), first);
+    EXPECT_EQ(state().document.channels(), 1u);
+    EXPECT_TRUE(state().document.scene.other_volumes.empty());
+}
+
 TEST_F(ChannelsInTheViewer, OfManyFourAreChosenAndKeepTheirLooks) {
     open_file(write_channels(folder_, 5));
     ASSERT_EQ(state().document.channels(), 4u);

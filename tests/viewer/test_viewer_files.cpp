@@ -3,6 +3,7 @@
 #include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/edit.h"
 #include "app/viewer/window/actions.h"
+#include "renderer/picture_file.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/file.h"
 
@@ -68,6 +69,27 @@ TEST_F(ViewerTest, pictures_saved_one_after_the_other_are_files_of_their_own) {
         press("p");
         settle();
     }
+}
+
+TEST_F(ViewerTest, pictures_have_the_format_that_their_name_says) {
+    open("synthetic:sphere:32");
+    for (const char *extension : {".jpg", ".tif"}) {
+        const std::filesystem::path file = folder_ / ("kept" + std::string(extension));
+        if (!why_not_written(*picture_format(file)).empty()) {
+            continue; // this build lacks it
+        }
+        press("ctrl+p");
+        ASSERT_TRUE(click_on("Save", {"Save picture ..."}, 60.0));
+        name_file(file);
+        settle();
+        ASSERT_TRUE(std::filesystem::exists(file)) << file;
+        EXPECT_TRUE(is_session(file)) << "with its session";
+        press("Escape");
+    }
+    press("ctrl+p");
+    ASSERT_TRUE(click_on("Save", {"Save picture ..."}, 60.0));
+    name_file(folder_ / "kept.bmp");
+    EXPECT_NE(dialogs().file.problem.find("must end in .png"), std::string::npos) << dialogs().file.problem;
 }
 
 TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {

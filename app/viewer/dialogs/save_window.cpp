@@ -8,10 +8,12 @@
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/window/theme.h"
+#include "renderer/picture_file.h"
 #include "scene/film_writer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace voxmarch {
 
@@ -34,6 +36,25 @@ void size_row(Saving &save, const char *id, int &width, int &height) {
     ImGui::PopID();
 }
 
+/// Ends of names of pictures that this build writes, the usual one first. High range (.exr) is drawn by `render` alone.
+std::vector<std::string> picture_extensions() {
+    std::vector<std::string> all{".png"};
+    for (const char *extension : {".jpg", ".jpeg", ".tif", ".tiff"}) {
+        if (why_not_written(*picture_format(std::string("picture") + extension)).empty()) {
+            all.emplace_back(extension);
+        }
+    }
+    return all;
+}
+
+/// For the dialog: "PNG, or by the end of the name .jpg, .jpeg".
+std::string picture_kinds() {
+    const std::vector<std::string> all = picture_extensions();
+    return all.size() == 1
+               ? "PNG"
+               : fmt::format("PNG, or by the end of the name {}", fmt::join(all.begin() + 1, all.end(), ", "));
+}
+
 void show_picture(ViewerState &state) {
     Saving &save = state.tools.save;
     Scene &scene = state.document.scene;
@@ -53,15 +74,12 @@ void show_picture(ViewerState &state) {
     choose("##embed", save.embed);
     const auto ask = [&](const char *title, std::function<void(const std::filesystem::path &)> chosen) {
         ask_for_file(state.dialogs.file,
-                     {FileKind::save_file,
-                      title,
-                      "Save",
-                      save.embed == Embed::none
-                          ? "PNG, without the session."
-                          : "PNG. The session goes into it: drop the picture on the window, or open it, to come back.",
-                      {".png"},
-                      next_file(save, state.document, ".png"),
-                      std::move(chosen)});
+                     {FileKind::save_file, title, "Save",
+                      picture_kinds() + (save.embed == Embed::none
+                                             ? ", without the session."
+                                             : ". The session goes into it: drop the picture on the window, or open "
+                                               "it, to come back."),
+                      picture_extensions(), next_file(save, state.document, ".png"), std::move(chosen)});
     };
     if (ImGui::Button("Save picture ...")) {
         ask("Save the picture", [&state, &save](const std::filesystem::path &file) {

@@ -188,8 +188,7 @@ Scene without_added(const AddedVolume &added, const Scene &scene) {
     return result;
 }
 
-/// A scene from before, with the volume that `now` has in addition.
-static Scene with_added(Scene scene, const Scene &now) {
+Scene with_added(Scene scene, const Scene &now) {
     scene.volume.other_channels.clear();
     if (scene.other_volumes.empty()) {
         scene.other_channels.clear(); // of the first volume
@@ -200,9 +199,10 @@ static Scene with_added(Scene scene, const Scene &now) {
         }
         scene.other_channels[i].share = now.other_channels[i].share;
     }
-    scene.other_volumes = now.other_volumes;
+    for (std::size_t i = scene.other_volumes.size(); i < now.other_volumes.size(); ++i) {
+        scene.other_volumes.push_back(now.other_volumes[i]);
+    }
     scene.first_channel = now.first_channel;
-    scene.settings.mode = Mode::volume;
     scene.settings.channel_blend = now.settings.channel_blend;
     keep_mixable(scene);
     return scene;
@@ -212,6 +212,7 @@ void open_history(Comparison &compare, const Document &document, History &histor
     AddedVolume &added = *compare.added;
     history.change_edits([&](const Scene &before, std::optional<std::size_t> number) {
         Scene scene = with_added(before, document.scene);
+        scene.settings.mode = Mode::volume;
         EditWithout &step = number ? added.steps.emplace_back() : added.saved;
         step = {edit_of(scene), edit_of(before)};
         return scene;

@@ -91,6 +91,9 @@ void compare_with_added(Comparison &compare, Document &document, const AwaitedVo
 /// it was before.
 Scene without_added(const AddedVolume &added, const Scene &scene);
 
+/// A scene from before, with the volumes that `now` has in addition.
+Scene with_added(Scene scene, const Scene &now);
+
 /// Takes a history from before into the comparison with an added volume that the document's scene shows.
 void open_history(Comparison &compare, const Document &document, History &history);
 

@@ -170,6 +170,7 @@ void tell_left_channels(ViewerState &state) {
 
 void open_beside(ViewerState &state, const std::string &source) {
     open_with(state, scene_without_comparison(state), source);
+    state.document.next_history = history_without_comparison(state);
 }
 
 void open_to_compare(ViewerState &state, const std::string &source) {
@@ -221,8 +222,9 @@ void close_labels(ViewerState &state) {
     state.document.next_history = state.document.history;
 }
 
-void close_beside(ViewerState &state, std::size_t place) {
-    Scene scene = state.document.scene;
+/// The scene without one of the volumes beside the first, and what was chosen for it.
+/// @param place  from 1 on
+static Scene without_volume(Scene scene, std::size_t place) {
     const auto at = static_cast<std::ptrdiff_t>(place) - 1;
     scene.other_volumes.erase(scene.other_volumes.begin() + at);
     scene.other_channels.erase(scene.other_channels.begin() + at);
@@ -236,7 +238,17 @@ void close_beside(ViewerState &state, std::size_t place) {
         surface.channel -= surface.channel > closed ? 1 : 0;
     }
     settings.mode = settings.surfaces.empty() ? Mode::volume : settings.mode;
+    return scene;
+}
+
+void close_beside(ViewerState &state, std::size_t place) {
+    const Scene scene = without_volume(state.document.scene, place);
     reopen_together(state, scene, scene.other_volumes);
+    History history = state.document.history;
+    history.change_edits([&](const Scene &edit, std::optional<std::size_t> /*number*/) {
+        return edit.other_volumes.size() < place ? edit : without_volume(edit, place);
+    });
+    state.document.next_history = std::move(history);
 }
 
 void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source),
@@ -491,7 +503,14 @@ static void take_labels(History &history, const Scene &scene) {
     });
 }
 
-/// Undo begins anew, or goes on where a comparison has opened or closed a volume, or labels were.
+/// The edits before a volume was opened beside others: all have it, as it is shown now.
+static void take_volumes(History &history, const Scene &scene) {
+    history.change_edits([&](const Scene &edit, std::optional<std::size_t> /*number*/) {
+        return edit.other_volumes.size() < scene.other_volumes.size() ? with_added(edit, scene) : edit;
+    });
+}
+
+/// Undo begins anew, or goes on where a volume or labels were opened or closed beside what is shown.
 static void begin_history(Comparison &compare, Document &document) {
     std::optional<History> last = std::exchange(document.next_history, std::nullopt);
     if (!last) {
@@ -501,6 +520,7 @@ static void begin_history(Comparison &compare, Document &document) {
         if (compare.added) {
             open_history(compare, document, document.history);
         } else {
+            take_volumes(document.history, document.scene);
             take_labels(document.history, document.scene);
             document.history.follow(document.scene);
         }

@@ -20,6 +20,7 @@
 #include "app/viewer/window/window.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "renderer/picture_file.h"
 #include "scene/animation.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/film_writer.h"
@@ -92,7 +93,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, c
         std::string error;
         try {
             const Image image = draw(painter, scene, slices);
-            write_png(image, file, picture_texts(scene, embed, drawn_by(painter)));
+            write_picture(image, file, {}, picture_texts(scene, embed, drawn_by(painter)));
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }
@@ -242,8 +243,8 @@ void save_window_if_wanted(ViewerState &state, const Window &window) {
     }
     try {
         const Image shown = window_picture(window);
-        write_png(part ? part_of(shown, slices.shown_pane) : shown, file,
-                  picture_texts(document.scene, save.embed, {}));
+        write_picture(part ? part_of(shown, slices.shown_pane) : shown, file, {},
+                      picture_texts(document.scene, save.embed, {}));
         notices.add("saved " + file);
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);

@@ -120,6 +120,14 @@ void show_region(const RegionStatistics &region, const Grid &grid, double thresh
                            100.0 * static_cast<double>(region.above) / static_cast<double>(region.voxels)));
 }
 
+/// The numbers at both ends of a plot that is as wide as the panel.
+void show_ends(const std::string &low, const std::string &high) {
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    ImGui::TextDisabled("%s", low.c_str());
+    ImGui::SameLine(right - ImGui::CalcTextSize(high.c_str()).x);
+    ImGui::TextDisabled("%s", high.c_str());
+}
+
 void show_chosen(MeasureTool &tool, Document &document) {
     Scene &scene = document.scene;
     if (!tool.selected || *tool.selected >= scene.annotations.size()) {
@@ -152,6 +160,8 @@ void show_chosen(MeasureTool &tool, Document &document) {
         ImGui::PlotHistogram("##histogram", bars.data(), static_cast<int>(bars.size()), 0, nullptr, 0.0f, FLT_MAX,
                              ImVec2(ImGui::GetContentRegionAvail().x, scaled(60.0f)));
         tooltip("How often values occur in the region, from its minimum to its maximum.");
+        show_ends(value_text(reading->region->smallest, ScalarType::f32),
+                  value_text(reading->region->largest, ScalarType::f32) + value_unit(document));
         label("Threshold", "Voxels of at least this value count as above.");
         double threshold = threshold_of(tool, document);
         if (ImGui::DragScalar("##threshold", ImGuiDataType_Double, &threshold, value_speed(document.volume()), nullptr,

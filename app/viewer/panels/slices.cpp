@@ -67,15 +67,43 @@ void show_window_numbers(const Slices &slices, Document &document) {
     tooltip("Nearly all values, from the darkest to the brightest.");
 }
 
+/// In voxels, of each slice its own, or in the file's unit.
+void show_thickness(SliceSlab &slab, const Grid &grid) {
+    const double step = grid.smallest_spacing();
+    const std::string unit = unit_suffix(grid.unit), word = unit.empty() ? "lengths" : unit.substr(1);
+    bool by_length = slab.length.has_value();
+    ImGui::SetNextItemWidth(-scaled(110.0f));
+    if (by_length) {
+        const double thickest = largest_slab * step;
+        ImGui::DragScalar("##length", ImGuiDataType_Double, &*slab.length, static_cast<float>(step), &step, &thickest,
+                          ("%.4g" + unit).c_str(), ImGuiSliderFlags_AlwaysClamp);
+    } else {
+        ImGui::SliderInt("##slab", &slab.voxels, 1, largest_slab, slab.voxels == 1 ? "1 voxel" : "%d voxels",
+                         ImGuiSliderFlags_AlwaysClamp);
+    }
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1.0f);
+    if (!choose("##slab_in", by_length, {{false, "voxels"}, {true, word.c_str()}})) {
+        return;
+    }
+    if (by_length) {
+        slab.length = slab.voxels * step;
+    } else {
+        slab.voxels = std::clamp(static_cast<int>(std::lround(*slab.length / step)), 1, largest_slab);
+        slab.length.reset();
+    }
+}
+
 void show_slab(const Slices &slices, Document &document) {
     SliceSlab &slab = document.scene.slice_planes.slab;
     const bool large = document.loaded->volume.large() != nullptr;
     const DisabledFor missing(large ? "Voxels of this volume stay in their file: slices show one voxel's thickness."
                                     : "");
     const Grid &grid = document.grid();
-    label("Slab", "How many voxels across the slice each pixel shows: their largest, mean or smallest value.");
-    slider("##slab", slab.voxels, 1, largest_slab, slab.voxels == 1 ? "1 voxel" : "%d voxels");
-    if (slab.voxels == 1) {
+    label("Slab",
+          "How thick the slices are: each pixel shows the largest, mean or smallest value of the voxels across.");
+    show_thickness(slab, grid);
+    if (slab.voxels == 1 && !slab.length) {
         return;
     }
     label("Shows", "What a pixel shows of the slab's voxels.");
@@ -84,11 +112,14 @@ void show_slab(const Slices &slices, Document &document) {
             {SliceSlab::Kind::mean, "mean value"},
             {SliceSlab::Kind::minimum, "smallest value (MinIP)"}});
     if (slices.contents) {
+        const auto &frames = slices.contents->frames;
+        const auto voxels = [&](std::size_t normal) { return voxels_across(slab, grid, frames[normal]); };
         const auto thickness = [&](std::size_t normal) {
-            return slab.voxels * glm::length(slices.contents->frames[normal].across * grid.spacing);
+            return voxels(normal) * glm::length(frames[normal].across * grid.spacing);
         };
-        hint(fmt::format("Thickness of the slices: {:.3g}, {:.3g}, {:.3g}{}", thickness(0), thickness(1), thickness(2),
-                         unit_suffix(grid.unit)));
+        hint(slab.length ? fmt::format("Voxels across the slices: {}, {}, {}", voxels(0), voxels(1), voxels(2))
+                         : fmt::format("Thickness of the slices: {:.3g}, {:.3g}, {:.3g}{}", thickness(0), thickness(1),
+                                       thickness(2), unit_suffix(grid.unit)));
     }
 }
 

@@ -125,8 +125,9 @@ std::string value_at(const Slices &slices, const Document &document, int normal,
         const char *of_slab = slab.kind == SliceSlab::Kind::maximum ? "largest"
                               : slab.kind == SliceSlab::Kind::mean  ? "mean"
                                                                     : "smallest";
+        const int voxels = voxels_across(slab, document.grid(), slices.contents->frames[std::size_t(normal)]);
         return values_text(document, shown_values(slices, document, normal, place)) +
-               (slab.voxels > 1 ? fmt::format(" ({} of {} voxels)", of_slab, slab.voxels) : "");
+               (voxels > 1 ? fmt::format(" ({} of {} voxels)", of_slab, voxels) : "");
     }
     if (!slices.problem.empty()) {
         return slices.problem;

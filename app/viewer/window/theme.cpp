@@ -83,6 +83,7 @@ void set_dark(ImVec4 *colors) {
     colors[ImGuiCol_CheckMark] = ImVec4(0.45f, 0.69f, 1.0f, 1.0f);
     colors[ImGuiCol_TextDisabled] = ImVec4(0.60f, 0.62f, 0.67f, 1.0f);
     colors[ImGuiCol_NavHighlight] = ImVec4(0.45f, 0.69f, 1.0f, 1.0f);
+    colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.45f);
 }
 
 void set_light(ImVec4 *colors) {
@@ -107,6 +108,7 @@ void set_light(ImVec4 *colors) {
     colors[ImGuiCol_CheckMark] = ImVec4(0.10f, 0.38f, 0.82f, 1.0f);
     colors[ImGuiCol_ScrollbarBg] = ImVec4(0.900f, 0.908f, 0.920f, 1.0f);
     colors[ImGuiCol_NavHighlight] = ImVec4(0.10f, 0.38f, 0.82f, 1.0f);
+    colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.20f, 0.21f, 0.25f, 0.40f);
 }
 
 } // namespace
