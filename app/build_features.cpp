@@ -19,6 +19,7 @@ const std::vector<BuildFeature> &build_features() {
         {"tinyxml2: VTI, OME-TIFF", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
         {"Cairo: scale bars, legends, cubes and texts over pictures, SVG, PDF", can_paint_figures(),
          "install libcairo2-dev"},
+        {"Boost.Beast: voxmarch serve", VOXMARCH_HAS_BEAST != 0, "install libboost-dev"},
         {"MPI: pictures drawn by programs on several machines", VOXMARCH_HAS_MPI != 0, "install libopenmpi-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},
         {"viewer", VOXMARCH_HAS_VIEWER != 0, "install libsdl2-dev, libimgui-dev and python3-venv"},

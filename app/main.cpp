@@ -130,6 +130,7 @@ void add_commands(CLI::App &app, Action &action, const std::vector<std::string> 
     add_voxelize_command(app, action);
     add_info_command(app, action);
     add_view_command(app, action, config);
+    add_serve_command(app, action, config);
     add_devices_command(app, action);
     add_transfer_command(app, action);
     add_convert_command(app, action);

@@ -118,6 +118,19 @@ else()
   message(STATUS "voxmarch: OpenVDB not found, .vdb files cannot be read (install libopenvdb-dev and libboost-dev)")
 endif()
 
+# Headers alone; from 1.74 on it has coroutines for the compilers that build this.
+find_path(VOXMARCH_BEAST_INCLUDE boost/beast/websocket.hpp)
+set(VOXMARCH_HAS_BEAST OFF)
+if(VOXMARCH_BEAST_INCLUDE)
+  file(STRINGS "${VOXMARCH_BEAST_INCLUDE}/boost/version.hpp" boost_version REGEX "^#define BOOST_VERSION ")
+  string(REGEX REPLACE "[^0-9]" "" boost_version "${boost_version}")
+endif()
+if(VOXMARCH_BEAST_INCLUDE AND boost_version GREATER_EQUAL 107400)
+  set(VOXMARCH_HAS_BEAST ON)
+elseif(VOXMARCH_BUILD_PROGRAM)
+  message(STATUS "voxmarch: Boost 1.74 or newer not found, there is no voxmarch serve (install libboost-dev)")
+endif()
+
 if(VOXMARCH_WITH_ITK)
   # Debian's GDCM complains at length about its own tools that are not installed; nothing here needs them.
   set(VOXMARCH_LOG_LEVEL "${CMAKE_MESSAGE_LOG_LEVEL}")

@@ -31,6 +31,7 @@ void add_convert_command(CLI::App &app, Action &action);
 void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words, Ranks &ranks);
 void add_doctor_command(CLI::App &app, Action &action, const Config &config);
 void add_view_command(CLI::App &app, Action &action, const Config &config);
+void add_serve_command(CLI::App &app, Action &action, const Config &config);
 
 /// For packages, in no help: writes the manual and the completions of shells.
 void add_manual_command(CLI::App &app, Action &action);

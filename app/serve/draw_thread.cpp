@@ -1,0 +1,417 @@
+// What is drawn next, for whom, and how it goes out.
+#include "app/serve/draw_thread.h"
+
+#include "app/remedy_text.h"
+#include "app/serve/picture_message.h"
+#include "app/serve/scene_edits.h"
+#include "base/error.h"
+#include "renderer/picture_file.h"
+#include "renderer/pictures/encoders.h"
+#include "scene/figure/figure_painter.h"
+#include "scene/slice_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+/// Something newer is wanted.
+struct Superseded {};
+
+constexpr double soon_ms = 200.0; // a whole picture that takes longer comes after a small one
+constexpr int rest_quality = 92;
+
+/// Does what sends a picture; what goes wrong is told to its page.
+template <typename Work> Packer::Job guarded(std::shared_ptr<PageLine> line, std::uint32_t request, Work work) {
+    return [line = std::move(line), request, work = std::move(work)]() mutable {
+        try {
+            work();
+        } catch (const std::exception &error) {
+            line->send_text(error_message("pack", error.what(), request));
+        }
+    };
+}
+
+float milliseconds(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+/// Builds without libjpeg send PNG.
+std::string packed(const Image &image, bool lossless, int quality) {
+    return lossless || !can_encode_jpeg() ? packed_png(image, "picture.png", {}) : encode_jpeg(image, quality, {});
+}
+
+/// The slice as a picture with its letters and numbers.
+Image slice_picture(const Scene &scene, const LoadedVolume &loaded, const SliceWish &wish) {
+    const Grid &grid = loaded.grid();
+    SliceSheet sheet;
+    SheetSlice slice;
+    slice.normal = wish.axis;
+    slice.center = (grid.dims_d() - 1.0) * 0.5;
+    slice.center[wish.axis] = std::round(wish.position * (grid.dims[static_cast<std::size_t>(wish.axis)] - 1));
+    sheet.slices = {slice};
+    sheet.cell = filled_size(frames_of(grid, sheet).front(), wish.longest);
+    const SliceWindows window = [&](std::size_t place) {
+        return slice_window(scene, place, [&] {
+            return usual_slice_window(scene, loaded, place,
+                                      place == 0 ? loaded.histogram : loaded.other_values.at(place - 1).histogram);
+        });
+    };
+    Image picture = draw_sheet(scene, loaded, sheet, window);
+    if (can_paint_figures()) {
+        paint_figure(picture, sheet_figure(scene, loaded, sheet, window));
+    }
+    return picture;
+}
+
+} // namespace
+
+std::string error_message(const std::string &code, const std::string &problem, std::uint32_t request) {
+    return nlohmann::ordered_json{{"type", "error"}, {"code", code}, {"message", problem}, {"request", request}}.dump(
+        -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+DrawThread::DrawThread(std::unique_ptr<Device> device, std::shared_ptr<const LoadedVolume> loaded,
+                       std::optional<SamplingBackend> backend)
+    : loaded_(std::move(loaded)), device_(std::move(device)), artist_(*device_, loaded_, backend),
+      thread_([this] { run(); }) {}
+
+void DrawThread::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+    packer_.stop();
+}
+
+DrawThread::Seat DrawThread::add(std::shared_ptr<PageLine> line, PageWish wish) {
+    const std::lock_guard lock(mutex_);
+    Place &place = places_[next_];
+    place.line = std::move(line);
+    place.wish = std::move(wish);
+    changed_.notify_all();
+    return next_++;
+}
+
+void DrawThread::remove(Seat seat) {
+    const std::lock_guard lock(mutex_);
+    places_.erase(seat);
+}
+
+void DrawThread::wish(Seat seat, PageWish wish) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = places_.find(seat); found != places_.end()) {
+        Place &place = found->second;
+        if (wish.scene != place.wish.scene) {
+            ++place.version;
+        }
+        place.wish = std::move(wish);
+        changed_.notify_all();
+    }
+}
+
+void DrawThread::shown(Seat seat, std::uint32_t picture) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    if (found == places_.end() || picture > found->second.sent) {
+        return;
+    }
+    Place &place = found->second;
+    place.shown = std::max(place.shown, picture);
+    while (!place.on_way.empty() && place.on_way.front().first <= picture) {
+        if (place.on_way.front().first == picture) {
+            place.ladder.arrived(milliseconds(place.on_way.front().second));
+        }
+        place.on_way.pop_front();
+    }
+    changed_.notify_all();
+}
+
+void DrawThread::wish_slice(Seat seat, const Scene &scene, const SliceWish &slice, std::uint32_t request) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    if (found == places_.end()) {
+        return;
+    }
+    Place &place = found->second;
+    place.slice_scene = scene;
+    place.slice = slice;
+    place.slice_request = request;
+    if (!std::exchange(place.slice_waits, true)) {
+        packer_.post([this, seat] { pack_slice(seat); }, true);
+    }
+}
+
+void DrawThread::order(Order order) {
+    const std::lock_guard lock(mutex_);
+    (order.patient ? patient_ : orders_).push_back(std::move(order));
+    changed_.notify_all();
+}
+
+std::size_t DrawThread::seats() const {
+    const std::lock_guard lock(mutex_);
+    return places_.size();
+}
+
+std::size_t DrawThread::orders() const {
+    const std::lock_guard lock(mutex_);
+    return orders_.size();
+}
+
+bool DrawThread::is_newest(Seat seat, std::uint64_t version) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    return !stop_ && found != places_.end() && found->second.version == version;
+}
+
+/// A whole picture follows when nothing moves, behind a small one where it takes long.
+DrawThread::Step DrawThread::step_of(const Place &place) const {
+    if (place.sent - place.shown >= most_on_way || place.drawn == place.version) {
+        return Step::nothing;
+    }
+    if (place.moving_drawn != place.version) {
+        const Scene &scene = place.wish.scene;
+        const double ms = place.ladder.expected_ms(scene.width, scene.height);
+        const bool at_once = !place.wish.moving && ms > 0.0 && ms < soon_ms;
+        return at_once ? Step::whole : Step::moving;
+    }
+    return place.wish.moving ? Step::nothing : Step::whole;
+}
+
+/// The first one behind that which was served last; moving pages before those that wait for whole pictures, some of
+/// which come in between all the same.
+std::optional<std::pair<DrawThread::Seat, DrawThread::Step>> DrawThread::next_seat() const {
+    const bool whole_first = moving_in_a_row_ >= most_in_a_row;
+    for (const Step wanted : {whole_first ? Step::whole : Step::moving, whole_first ? Step::moving : Step::whole}) {
+        std::optional<std::pair<Seat, Step>> first;
+        for (const auto &[seat, place] : places_) {
+            if (step_of(place) != wanted) {
+                continue;
+            }
+            if (seat > last_served_) {
+                return std::pair(seat, wanted);
+            }
+            first = first ? first : std::pair(seat, wanted);
+        }
+        if (first) {
+            return first;
+        }
+    }
+    return std::nullopt;
+}
+
+void DrawThread::run() {
+    std::unique_lock lock(mutex_);
+    while (!stop_) {
+        const auto seat = next_seat();
+        if (!orders_.empty() && (!seat || !order_was_last_)) {
+            order_was_last_ = true;
+            serve_order(lock, orders_);
+        } else if (seat) {
+            order_was_last_ = false;
+            serve_seat(lock, seat->first, seat->second);
+        } else if (!patient_.empty()) {
+            serve_order(lock, patient_);
+        } else {
+            changed_.wait(lock);
+        }
+    }
+}
+
+void DrawThread::serve_order(std::unique_lock<std::mutex> &lock, std::deque<Order> &from) {
+    Order order = std::move(from.front());
+    from.pop_front();
+    lock.unlock();
+    try {
+        auto drawn = std::make_shared<DrawnPicture>(artist_.whole(order.scene, [this] {
+            const std::lock_guard stopping(mutex_);
+            if (stop_) {
+                throw Superseded();
+            }
+        }));
+        packer_.post([done = order.done, drawn] { done(std::move(drawn->image)); }, !order.patient);
+    } catch (const Superseded &) { // nobody waits any more
+    } catch (const std::exception &) {
+        order.failed(std::current_exception());
+    }
+    lock.lock();
+}
+
+void DrawThread::serve_seat(std::unique_lock<std::mutex> &lock, Seat seat, Step step) {
+    last_served_ = seat;
+    moving_in_a_row_ = step == Step::moving ? moving_in_a_row_ + 1 : 0;
+    const Place &place = places_.at(seat);
+    Place order; // what drawing needs to know, as it is now
+    order.wish = place.wish;
+    order.version = place.version;
+    order.last = place.last;
+    order.ladder = place.ladder;
+    lock.unlock();
+    try {
+        draw_for(seat, step, order);
+    } catch (const Superseded &) {
+    } catch (const std::exception &error) {
+        tell_failure(seat, order.version, first_line(command_line_text(error, [](const std::string &) { return false; })));
+    }
+    lock.lock();
+}
+
+void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
+    Scene scene = place.wish.scene;
+    scene.transparent = false; // pages show pictures over their background
+    if (step == Step::moving) {
+        const FrameLadder::Rung rung = place.ladder.moving(scene.width, scene.height);
+        DrawnPicture drawn = artist_.moving(scene, rung.width, rung.height, place.last.get());
+        deliver(seat, step, place.wish, place.version, std::move(drawn), rung.quality);
+        return;
+    }
+    DrawnPicture drawn = artist_.whole(scene, [&] {
+        if (!is_newest(seat, place.version)) {
+            throw Superseded();
+        }
+    });
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = places_.find(seat); found != places_.end()) {
+            found->second.last = std::make_shared<const Scene>(place.wish.scene);
+        }
+    }
+    deliver(seat, step, place.wish, place.version, std::move(drawn), rest_quality);
+}
+
+/// The number of the next picture that goes to a page; empty: it is not wanted any more.
+std::optional<std::uint32_t> DrawThread::number_of_next(Seat seat, std::uint64_t version, bool moving) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    if (stop_ || found == places_.end() || (!moving && found->second.version != version)) {
+        return std::nullopt;
+    }
+    Place &place = found->second;
+    ++place.sent;
+    if (moving) {
+        place.on_way.emplace_back(place.sent, Clock::now());
+    }
+    return place.sent;
+}
+
+/// Marks what was drawn, and has it packed and sent; behind a whole picture follow its scene and its lossless file.
+void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64_t version, DrawnPicture drawn,
+                         int quality) {
+    std::shared_ptr<PageLine> line;
+    const bool moving = step == Step::moving;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = places_.find(seat);
+        if (found == places_.end()) {
+            return;
+        }
+        Place &place = found->second;
+        place.ladder.drawn(static_cast<double>(drawn.image.width) * drawn.image.height, std::max(drawn.own_ms, 0.1));
+        (moving ? place.moving_drawn : place.drawn) = version;
+        line = place.line;
+    }
+    const auto number = number_of_next(seat, version, true);
+    if (!number) {
+        return;
+    }
+    PictureMessage message;
+    message.stage = moving ? PictureMessage::Stage::moving : PictureMessage::Stage::full;
+    message.encoding = can_encode_jpeg() ? PictureMessage::Encoding::jpeg : PictureMessage::Encoding::png;
+    message.quality = static_cast<std::uint8_t>(quality);
+    message.request = wish.request;
+    message.picture = *number;
+    message.width = drawn.image.width;
+    message.height = drawn.image.height;
+    message.full_width = wish.scene.width;
+    message.full_height = wish.scene.height;
+    message.drawn_ms = static_cast<float>(drawn.ms);
+    const auto image = std::make_shared<const Image>(std::move(drawn.image));
+    packer_.post(
+        guarded(line, message.request, [message, image, line]() mutable {
+            const auto start = Clock::now();
+            const std::string file = packed(*image, false, message.quality);
+            message.packed_ms = milliseconds(start);
+            line->send_bytes(message.with(file));
+        }),
+        true);
+    if (moving) {
+        return;
+    }
+    packer_.post(
+        guarded(line, message.request, [this, seat, version, message, image, line, scene = wish.scene]() mutable {
+            line->send_text(R"({"type":"session","request":)" + std::to_string(message.request) + R"(,"session":)" +
+                            session_text(scene) + "}");
+            if (!is_newest(seat, version)) {
+                return;
+            }
+            const auto start = Clock::now();
+            const std::string file = packed(*image, true, 0);
+            message.packed_ms = milliseconds(start);
+            const auto next = number_of_next(seat, version, false);
+            if (next) {
+                message.picture = *next;
+                message.stage = PictureMessage::Stage::lossless;
+                message.encoding = PictureMessage::Encoding::png;
+                message.quality = 0;
+                line->send_bytes(message.with(file));
+            }
+        }),
+        false);
+}
+
+void DrawThread::tell_failure(Seat seat, std::uint64_t version, const std::string &problem) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    if (found == places_.end()) {
+        return;
+    }
+    Place &place = found->second;
+    place.drawn = place.moving_drawn = version; // it would fail again
+    place.line->send_text(error_message("draw", problem, place.wish.request));
+}
+
+/// On the packer's thread: the device has no part in slices.
+void DrawThread::pack_slice(Seat seat) {
+    std::unique_lock lock(mutex_);
+    const auto found = places_.find(seat);
+    if (stop_ || found == places_.end()) {
+        return;
+    }
+    Place &place = found->second;
+    place.slice_waits = false;
+    const Scene scene = place.slice_scene;
+    const SliceWish wish = place.slice;
+    const std::shared_ptr<PageLine> line = place.line;
+    PictureMessage message;
+    message.request = place.slice_request;
+    lock.unlock();
+    try {
+        const auto start = Clock::now();
+        const Image image = slice_picture(scene, *loaded_, wish);
+        message.kind = PictureMessage::Kind::slice;
+        message.stage = PictureMessage::Stage::full;
+        message.encoding = can_encode_jpeg() ? PictureMessage::Encoding::jpeg : PictureMessage::Encoding::png;
+        message.quality = rest_quality;
+        message.width = message.full_width = image.width;
+        message.height = message.full_height = image.height;
+        message.detail = static_cast<std::uint32_t>(wish.axis);
+        message.drawn_ms = milliseconds(start);
+        const std::string file = packed(image, false, rest_quality);
+        message.packed_ms = milliseconds(start) - message.drawn_ms;
+        line->send_bytes(message.with(file));
+    } catch (const std::exception &error) {
+        line->send_text(error_message("slice", first_line(error.what()), message.request));
+    }
+}
+
+} // namespace voxmarch

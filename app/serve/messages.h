@@ -1,0 +1,93 @@
+// What pages tell the server: JSON texts, read strictly.
+#pragma once
+
+#include "renderer/camera.h"
+#include "renderer/settings.h"
+#include "transfer/transfer_function.h"
+#include "volume/volume.h"
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace voxmarch {
+
+/// Bytes of a message.
+constexpr std::size_t longest_message = std::size_t{64} << 10;
+
+/// What the hand does to the camera, scene/camera_moves.h.
+struct CameraMove {
+    enum class Kind { orbit, turntable, pan, zoom, roll, fly, look };
+    Kind kind = Kind::orbit;
+    glm::dvec3 by{0.0};              ///< pixels of the picture (x, y); of `fly` world lengths; of `roll` degrees (x)
+    double factor = 1.0;             ///< of `zoom`: > 1 is nearer, [0.01, 100]
+    std::optional<glm::dvec2> at{};  ///< of `zoom`: the pixel that keeps its place
+};
+
+struct ChosenView {
+    std::string name; ///< renderer/views.h, or "first"
+};
+
+struct PictureSize {
+    int width = 0, height = 0; ///< pixels, >= 1
+};
+
+struct ChosenPreset {
+    std::string name; ///< of a preset, or "auto"
+};
+
+struct ChosenWindow {
+    std::optional<ValueRange> window; ///< empty: the default
+};
+
+/// Of all that is left empty nothing changes.
+struct LookChange {
+    std::optional<Mode> mode;
+    std::optional<double> isovalue;
+    std::optional<glm::dvec3> surface_color; ///< parts in [0, 1]
+    std::optional<double> surface_opacity;   ///< [0, 1]
+    std::optional<Shadows> shadows;
+    std::optional<Shading> shading;
+    std::optional<Blend> blend;
+    std::optional<Projection> projection;
+    std::optional<int> ambient_occlusion; ///< directions, [0, 64]
+    std::optional<std::pair<glm::dvec3, glm::dvec3>> clip;
+    std::optional<glm::dvec3> background;
+    std::optional<double> step; ///< [0.1, 4]
+};
+
+struct WholeSession {
+    std::string text; ///< JSON of a session; not looked at yet
+};
+
+/// A slice across the volume as a picture of its own.
+struct SliceWish {
+    int axis = 2;           ///< of the voxels, across the slice
+    double position = 0.5;  ///< share of the axis, [0, 1]
+    int longest = 512;      ///< pixels of the longer edge, [16, 4096]
+};
+
+struct AtRest {}; ///< the hand lies still: the picture may become fine
+
+struct PictureShown {
+    std::uint32_t picture = 0; ///< its number: the next one may come
+};
+
+struct PageMessage {
+    std::uint32_t request = 0; ///< the page's own number of it; pictures tell the last that they show
+    bool moving = false;       ///< more of the same follows soon: small pictures will do
+    std::variant<AtRest, PictureShown, CameraMove, Camera, ChosenView, PictureSize, TransferFunction, ChosenPreset,
+                 ChosenWindow, LookChange, WholeSession, SliceWish>
+        what;
+};
+
+/// @throws UsageError that says what is wrong: no JSON, unknown types and fields, what is out of its range
+PageMessage parse_message(std::string_view text);
+
+/// Refuses JSON that is nested deeper than `most`, which its readers would follow. @throws UsageError
+void require_shallow(std::string_view text, int most = 24);
+
+} // namespace voxmarch

@@ -1,0 +1,67 @@
+// What messages do.
+#include "app/serve/page_visit.h"
+
+#include "base/error.h"
+
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr int first_width = 640, first_height = 480; // until the page tells its size
+
+} // namespace
+
+ServedPage::ServedPage(ServeRoom &room, std::shared_ptr<PageLine> line)
+    : room_(room), line_(std::move(line)), thread_(room.idlest()),
+      scene_(first_scene(room.loaded(), first_width, first_height)) {
+    room_.count_visit(1);
+    line_->send_text(R"({"type":"hello","info":)" + room_.info_text() + "}");
+    seat_ = thread_.add(line_, {scene_, 0, true});
+}
+
+ServedPage::~ServedPage() {
+    thread_.remove(seat_);
+    room_.count_visit(-1);
+}
+
+void ServedPage::close(int code, const std::string &reason) {
+    closed_ = true;
+    line_->close(code, reason);
+}
+
+void ServedPage::receive(std::string_view text) {
+    if (closed_) {
+        return;
+    }
+    if (!messages_.take()) {
+        line_->send_text(error_message("rate", "too many messages", request_));
+        return close(1008, "too many messages");
+    }
+    std::uint32_t request = request_;
+    try {
+        const PageMessage message = parse_message(text);
+        request = message.request;
+        take(message);
+    } catch (const Error &problem) {
+        line_->send_text(error_message("message", problem.problem(), request));
+        if (!mistakes_.take()) {
+            close(1008, "too many wrong messages");
+        }
+    }
+}
+
+void ServedPage::take(const PageMessage &message) {
+    if (const auto *shown = std::get_if<PictureShown>(&message.what)) {
+        return thread_.shown(seat_, shown->picture);
+    }
+    if (const auto *slice = std::get_if<SliceWish>(&message.what)) {
+        return thread_.wish_slice(seat_, scene_, *slice, message.request);
+    }
+    scene_ = edited(scene_, message, room_.loaded(), room_.size_limit());
+    request_ = std::max(request_, message.request);
+    thread_.wish(seat_, {scene_, request_, message.moving});
+}
+
+} // namespace voxmarch

@@ -1,0 +1,38 @@
+// One open page: its scene, what it says, and the thread that draws for it.
+#pragma once
+
+#include "app/serve/draw_thread.h"
+#include "app/serve/rate_limit.h"
+#include "app/serve/serve_room.h"
+
+#include <memory>
+#include <string_view>
+
+namespace voxmarch {
+
+class ServedPage : public PageVisit {
+public:
+    /// Takes a seat at the idlest thread, and greets the page with what is open.
+    ServedPage(ServeRoom &room, std::shared_ptr<PageLine> line);
+    ~ServedPage() override;
+    ServedPage(const ServedPage &) = delete;
+    ServedPage &operator=(const ServedPage &) = delete;
+
+    void receive(std::string_view text) override;
+
+private:
+    ServeRoom &room_;
+    std::shared_ptr<PageLine> line_;
+    DrawThread &thread_;
+    Scene scene_;
+    std::uint32_t request_ = 0;
+    DrawThread::Seat seat_;
+    RateLimit messages_{250.0, 500.0};
+    RateLimit mistakes_{2.0, 20.0};
+    bool closed_ = false;
+
+    void close(int code, const std::string &reason);
+    void take(const PageMessage &message);
+};
+
+} // namespace voxmarch

@@ -1,0 +1,79 @@
+// From the options to a running server, and back in order.
+#include "app/serve/serve.h"
+
+#include "app/drawing_devices.h"
+#include "app/serve/serve_room.h"
+#include "app/serve/token.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "renderer/memory_plan.h"
+#include "renderer/traversal.h"
+#include "scene/value_unit.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+/// Names that requests may give: those of the options, and this machine's own.
+std::vector<std::string> host_names(const ServeOptions &options) {
+    std::vector<std::string> names;
+    for (const std::string &host : options.hosts) {
+        names.push_back(text::lower(host));
+    }
+    std::array<char, 256> name{};
+    if (!is_loopback(options.address) && gethostname(name.data(), name.size() - 1) == 0) {
+        names.push_back(text::lower(name.data()));
+    }
+    return names;
+}
+
+/// What `voxmarch render` takes without options on this device.
+void complete_scene(LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend) {
+    if (!loaded.has_session) {
+        RenderSettings &settings = loaded.scene.settings;
+        settings.traversal = default_traversal(backend);
+        settings.gradient = gradient_for(device, loaded.grid().dims);
+    }
+}
+
+} // namespace
+
+std::string page_address(const std::string &address, int port, const std::string &token) {
+    const bool six = address.find(':') != std::string::npos;
+    return fmt::format("http://{}{}{}:{}/#token={}", six ? "[" : "", address, six ? "]" : "", port, token);
+}
+
+void serve(const ServeOptions &options, const std::function<void(double)> &progress,
+           const std::function<void(const LoadedVolume &)> &opened,
+           const std::function<void(const std::string &)> &ready) {
+    const std::string token = options.token.empty() ? new_token() : options.token;
+    const std::shared_ptr<LoadedVolume> loaded = load_volume(options.load, progress);
+    find_units(*loaded);
+    opened(*loaded);
+    DrawingDevices devices = open_drawing_devices(options.device, options.allow_mixed);
+    const SamplingBackend backend =
+        options.backend.value_or(backend_for(devices.first().info(), loaded->grid().dims));
+    complete_scene(*loaded, devices.first().info(), backend);
+
+    // The order in which they end: threads that draw, then the connections, which tell the room.
+    std::vector<std::unique_ptr<DrawThread>> threads;
+    for (std::unique_ptr<Device> &device : devices.opened) {
+        threads.push_back(std::make_unique<DrawThread>(std::move(device), loaded, backend));
+    }
+    ServeRoom room(loaded, threads, {token, host_names(options), options.size, options.clients});
+    WebLimits limits;
+    limits.connections = options.clients * 4 + 32;
+    WebServer server(options.address, options.port, room, limits);
+    ready(page_address(options.address, server.port(), token));
+    server.run();
+    for (const std::unique_ptr<DrawThread> &thread : threads) {
+        thread->stop();
+    }
+}
+
+} // namespace voxmarch

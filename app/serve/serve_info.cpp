@@ -1,0 +1,90 @@
+// The facts of a volume as JSON.
+#include "app/serve/serve_info.h"
+
+#include "app/serve/scene_edits.h"
+#include "renderer/views.h"
+#include "scene/session_search.h"
+#include "scene/value_unit.h"
+#include "transfer/file.h"
+#include "transfer/preset.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t most_bins = 256;
+constexpr double air = -200.0; // Hounsfield units: values below mean that it is CT
+
+json histogram_json(const Histogram &histogram) {
+    const std::size_t bins = histogram.counts.size();
+    const std::size_t together = std::max<std::size_t>(1, (bins + most_bins - 1) / most_bins);
+    json counts = json::array();
+    for (std::size_t i = 0; i < bins; i += together) {
+        std::uint64_t sum = 0;
+        for (std::size_t k = i; k < std::min(bins, i + together); ++k) {
+            sum += histogram.counts[k];
+        }
+        counts.push_back(sum);
+    }
+    const double end = histogram.range.min + static_cast<double>(counts.size() * together) * histogram.bin_width();
+    return {{"range", {histogram.range.min, std::max(end, histogram.range.max)}}, {"counts", counts}};
+}
+
+/// Functions over Hounsfield units need such values.
+bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
+    return preset.widgets.empty() && (preset.domain == TransferDomain::normalised || loaded.volume.range().min < air);
+}
+
+} // namespace
+
+json volume_info(const LoadedVolume &loaded) {
+    const Grid &grid = loaded.grid();
+    const ValueRange range = range_of(loaded);
+    const ValueRange window = default_window(loaded.volume.type(), range);
+    json presets = json::array();
+    for (const TransferFunction &preset : transfer_presets()) {
+        if (suits(preset, loaded)) {
+            presets.push_back({{"name", preset.name}, {"description", preset.description}});
+        }
+    }
+    return {{"program", "voxmarch"},
+            {"version", VOXMARCH_VERSION},
+            {"protocol", 1},
+            {"name", bare_name(loaded.scene.volume.source)},
+            {"voxels", grid.dims},
+            {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
+            {"unit", name_of(grid.unit)},
+            {"patient", grid.anatomical},
+            {"range", {range.min, range.max}},
+            {"window", {window.min, window.max}},
+            {"value_unit", value_unit_of(loaded.scene, loaded, 0)},
+            {"channels", 1 + loaded.other_channels.size()},
+            {"histogram", histogram_json(loaded.histogram)},
+            {"presets", presets},
+            {"views", view_names()},
+            {"session", json::parse(session_text(first_scene(loaded, loaded.scene.width, loaded.scene.height)))}};
+}
+
+Scene thumbnail_scene(const LoadedVolume &loaded, const std::string &preset, int width, int height) {
+    Scene scene = first_scene(loaded, width, height);
+    scene.transparent = false;
+    scene.figure = {};
+    scene.comparison.reset();
+    if (!preset.empty()) {
+        PageMessage message;
+        message.what = ChosenPreset{preset};
+        scene = edited(std::move(scene), message, loaded, {});
+        scene.settings.mode = Mode::volume;
+        scene.settings.shadows = Shadows::none;
+        scene.settings.ambient_occlusion = 0;
+        scene.settings.step = 1.0;
+    }
+    return scene;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,103 @@
+// Messages of pages: what is read, and what is refused.
+#include "app/serve/messages.h"
+
+#include "base/error.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace voxmarch {
+
+namespace {
+
+std::string problem_of(const std::string &text) {
+    try {
+        parse_message(text);
+    } catch (const UsageError &error) {
+        return error.problem();
+    }
+    return "";
+}
+
+template <typename What> What read(const std::string &text) { return std::get<What>(parse_message(text).what); }
+
+} // namespace
+
+TEST(ServeMessages, MovesTellKindAndPixels) {
+    const PageMessage message =
+        parse_message(R"({"type":"move","kind":"orbit","by":[3,-4.5],"moving":true,"request":17})");
+    EXPECT_EQ(message.request, 17U);
+    EXPECT_TRUE(message.moving);
+    const auto &move = std::get<CameraMove>(message.what);
+    EXPECT_EQ(move.kind, CameraMove::Kind::orbit);
+    EXPECT_EQ(move.by, glm::dvec3(3.0, -4.5, 0.0));
+    const CameraMove zoom = read<CameraMove>(R"({"type":"move","kind":"zoom","factor":1.25,"at":[10,20]})");
+    EXPECT_EQ(zoom.factor, 1.25);
+    EXPECT_EQ(zoom.at, glm::dvec2(10.0, 20.0));
+}
+
+TEST(ServeMessages, LooksChangeWhatTheyName) {
+    const LookChange look =
+        read<LookChange>(R"({"type":"look","mode":"both","isovalue":40.5,"clip":[[0,0,0.25],[1,1,0.5]]})");
+    EXPECT_EQ(look.mode, Mode::both);
+    EXPECT_EQ(look.isovalue, 40.5);
+    EXPECT_EQ(look.clip->first, glm::dvec3(0.0, 0.0, 0.25));
+    EXPECT_FALSE(look.shadows || look.blend || look.step || look.background || look.projection);
+}
+
+TEST(ServeMessages, FunctionsCamerasAndWindowsAreWhole) {
+    const auto transfer = read<TransferFunction>(
+        R"({"type":"transfer","transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value",)"
+        R"("colors":[{"scalar":3,"rgb":[1,0,0]}],"opacities":[{"scalar":3,"opacity":0.5}]}})");
+    EXPECT_EQ(transfer.colors.front().color, glm::dvec3(1.0, 0.0, 0.0));
+    const Camera camera = read<Camera>(R"({"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0]}})");
+    EXPECT_EQ(camera.eye.z, 9.0);
+    EXPECT_FALSE(read<ChosenWindow>(R"({"type":"window","window":null})").window);
+    EXPECT_EQ(read<ChosenWindow>(R"({"type":"window","window":[-1,2]})").window->max, 2.0);
+}
+
+TEST(ServeMessages, WhatIsWrongIsNamed) {
+    const std::pair<const char *, const char *> wrong[] = {
+        {"", "no JSON"},
+        {"{", "no JSON"},
+        {"[1]", "object"},
+        {"{}", "no message of type ''"},
+        {R"({"type":"format-disk"})", "no message of type 'format-disk'"},
+        {R"({"type":"rest","extra":1})", "no field 'extra'"},
+        {R"({"type":"rest","request":-1})", "'request'"},
+        {R"({"type":"rest","request":4294967296})", "'request'"},
+        {R"({"type":"rest","moving":1})", "'moving'"},
+        {R"({"type":"size","width":0,"height":5})", "'width': 0 is not in 1 .. 65535"},
+        {R"({"type":"size","width":1.5,"height":5})", "no whole number"},
+        {R"({"type":"size","width":100})", "'height' is missing"},
+        {R"({"type":"move","by":[1,2]})", "'kind' is missing"},
+        {R"({"type":"move","kind":"jump"})", "there is no 'jump'"},
+        {R"({"type":"move","kind":"orbit","by":[1e999]})", "no JSON"},
+        {R"({"type":"move","kind":"orbit","by":[1e13]})", "not in"},
+        {R"({"type":"move","kind":"zoom","factor":0})", "'factor'"},
+        {R"({"type":"camera","camera":{"eye":[0,0,0],"target":[0,0,0],"up":[0,1,0]}})", "camera"},
+        {R"({"type":"camera","camera":{"eye":[0,0,0],"target":[0,0,1],"up":[0,1,0],"crop":1}})", "no field 'crop'"},
+        {R"({"type":"window","window":[2,1]})", "below"},
+        {R"({"type":"look","mode":"x-ray"})", "there is no 'x-ray'"},
+        {R"({"type":"look","clip":[[0,0,0],[1,1,0]]})", "below"},
+        {R"({"type":"look","surface_color":[0,0,2]})", "not in 0 .. 1"},
+        {R"({"type":"look","step":1e-9})", "'step'"},
+        {R"({"type":"transfer","transfer":{"name":"a"}})", "transfer"},
+        {R"({"type":"slice","axis":3,"position":0.5})", "'axis'"},
+        {R"({"type":"slice","axis":1,"position":0.5,"longest":100000})", "'longest'"},
+        {R"({"type":"view","name":""})", "'name'"},
+        {R"({"type":"shown"})", "'picture' is missing"}};
+    for (const auto &[text, part] : wrong) {
+        EXPECT_NE(problem_of(text).find(part), std::string::npos) << text << " gives: " << problem_of(text);
+    }
+}
+
+TEST(ServeMessages, LongAndDeepOnesAreRefusedUnread) {
+    EXPECT_NE(problem_of(std::string(longest_message + 1, ' ')).find("at most"), std::string::npos);
+    EXPECT_NE(problem_of(std::string(60000, '[')).find("nested"), std::string::npos);
+    EXPECT_NO_THROW(require_shallow(R"({"a":"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"[[["})"));
+    EXPECT_NO_THROW(require_shallow("[[],[],[],[]]", 2));
+    EXPECT_THROW(require_shallow("[[[]]]", 2), UsageError);
+}
+
+} // namespace voxmarch
