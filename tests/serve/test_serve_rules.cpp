@@ -42,7 +42,7 @@ TEST(ServeTokens, EveryBitIsCompared) {
 
 TEST(ServeTokens, OfUsersAreLongAndPlain) {
     EXPECT_NO_THROW(require_good_token("abcdefgh.12345-_~", "--token"));
-    for (const std::string token : {std::string("short"), std::string(257, 'a'), std::string("with blanks in it ..")}) {
+    for (const std::string &token : {std::string("short"), std::string(257, 'a'), std::string("with blanks in it ..")}) {
         EXPECT_THROW(require_good_token(token, "--token"), UsageError) << token;
     }
 }

@@ -148,7 +148,6 @@ function showTexts() {
   by("isovalue-text").textContent = number(Number(by("isovalue").value));
   by("surface-opacity-text").textContent = Number(by("surface-opacity").value).toFixed(2);
   document.querySelectorAll(".of-surface").forEach((row) => { row.hidden = by("mode").value === "volume"; });
-  document.querySelectorAll(".of-surface").forEach((row) => { row.style.display = row.hidden ? "none" : ""; });
 }
 
 by("views").addEventListener("change", () => {
@@ -418,6 +417,6 @@ function showNumbers(picture) {
   const rate = state.frames.length > 1 ? (state.frames.length - 1) * 1000 / (now - state.frames[0]) : 0;
   const how = picture.stage === "lossless" ? "lossless" : `JPEG ${picture.quality}`;
   by("numbers").textContent = `${picture.width} × ${picture.height}, ${how}, ${(picture.bytes / 1000).toFixed(0)} kB, ` +
-    `${picture.drawnMs.toFixed(1)} ms drawn${rate > 0.5 ? `, ${rate.toFixed(0)} pictures/s` : ""}`;
+    `${picture.drawnMs.toFixed(1)} ms drawn${rate > 0.5 && picture.stage === "moving" ? `, ${rate.toFixed(0)} pictures/s` : ""}`;
   document.body.dataset.stage = picture.stage;
 }

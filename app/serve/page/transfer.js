@@ -59,7 +59,14 @@ export class TransferEditor {
   #scalarOf(value) { return (value - this.#span[0]) / (this.#span[1] - this.#span[0]); }
 
   /** Values at the left and right edge of the plot. */
-  get #range() { return this.#info.histogram.range; }
+  #range = [0, 1];
+
+  /** All values of the volume, and all points. */
+  #fitRange() {
+    const values = [...this.transfer.opacities, ...this.transfer.colors].map(({scalar}) => this.#valueOf(scalar));
+    const [low, high] = this.#info.histogram.range;
+    this.#range = [Math.min(low, ...values), Math.max(high, ...values)];
+  }
   #x(value) { return EDGE + (value - this.#range[0]) / (this.#range[1] - this.#range[0]) * (WIDTH - 2 * EDGE); }
   #valueAt(x) { return this.#range[0] + (x - EDGE) / (WIDTH - 2 * EDGE) * (this.#range[1] - this.#range[0]); }
   // Opacities of one voxel are small: the root shows them.
@@ -99,6 +106,9 @@ export class TransferEditor {
   }
 
   draw() {
+    if (!this.busy) { // nothing moves below the hand
+      this.#fitRange();
+    }
     const focused = document.activeElement?.dataset?.index !== undefined && this.#svg.contains(document.activeElement);
     this.#svg.replaceChildren();
     this.#element("path", {class: "bars", d: this.#bars()});
@@ -242,6 +252,7 @@ export class TransferEditor {
     points.splice(index, 0, point);
     this.#chosen = {list, index};
     this.#changed(false);
+    this.#svg.querySelector(".chosen")?.focus({preventScroll: true});
   }
 
   #remove() {

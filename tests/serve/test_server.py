@@ -1,0 +1,274 @@
+"""The whole server as programs see it: who is let in, what is drawn, what is refused, and how it ends.
+
+usage: test_server.py VOXMARCH
+"""
+# needs: numpy, PIL
+
+import io
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from serving import Closed, Page, Refused, Server
+
+VOLUME = "synthetic:tree:48"
+problems = []
+
+
+def expect(holds, what):
+    if not holds:
+        problems.append(what)
+        print(f"WRONG: {what}")
+
+
+def pixels(file):
+    return np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
+
+
+def drawn_by_render(program, session, folder):
+    """The bytes of the picture that the command line draws of a session."""
+    (folder / "s.json").write_text(json.dumps(session))
+    subprocess.run([program, "render", "s.json", "-o", "s.png", "--embed", "none"], cwd=folder, check=True, capture_output=True)
+    return (folder / "s.png").read_bytes()
+
+
+def small(session, width=160, height=120):
+    return {**session, "size": [width, height]}
+
+
+def test_who_is_let_in(server):
+    for token in (None, "", "0" * 32, server.token[:-1], server.token + "a", server.token.upper() + "x"):
+        for target in ("/info", "/thumbnail", "/ws"):
+            status, fields, body = server.ask(target, token=token or False)
+            expect(status == 401 and "www-authenticate" in fields, f"{target} with the token {token!r}: {status}")
+            expect(server.token.encode() not in body, "a refusal tells the token")
+    expect(server.ask("/render", "POST", b"{}", token=False)[0] == 401, "render without a token")
+    expect(server.ask(f"/info?token={server.token}", token=False)[0] == 200, "a token in the query")
+    status, fields, body = server.ask("/", token=False)
+    expect(status == 200 and b"<canvas" in body, "the page needs no token")
+    expect("default-src 'self'" in fields["content-security-policy"], "the page's policy")
+    expect(server.token.encode() not in body and b"tree" not in body, "the page holds data")
+    expect(server.ask("/main.js", token=False)[1]["content-type"].startswith("text/javascript"), "types of files")
+    states = [server.ask("/info", token="2" * 32)[0] for _ in range(40)]
+    expect(states[-1] == 429 and set(states) <= {401, 429}, f"40 wrong tokens: {states}")
+    expect(server.ask("/info")[0] == 200, "others' wrong tokens keep out who has the right one")
+    for token in ("1" * 32, ""):
+        try:
+            Page(server, token=token or "x")
+            expect(False, "a WebSocket with a wrong token")
+        except Refused as refused:
+            expect(refused.args[0] in (401, 429), f"a WebSocket with a wrong token: {refused}")
+
+
+def test_pages_of_others(server):
+    own = f"127.0.0.1:{server.port}"
+    expect(server.ask("/info", Host="localhost:9000")[0] == 200, "ssh -L gives another port")
+    for host in ("evil.example", "evil.example:80", f"{own}.evil.example", "a b"):
+        expect(server.ask("/info", Host=host)[0] == 403, f"host {host}")
+        expect(server.ask("/", token=False, Host=host)[0] == 403, f"the page at host {host}")
+    expect(server.ask("/info", Host=own, Origin=f"http://{own}")[0] == 200, "our own origin")
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{server.port + 1}"):
+        expect(server.ask("/info", Host=own, Origin=origin)[0] == 403, f"origin {origin}")
+        try:
+            Page(server, origin=origin)
+            expect(False, f"a WebSocket of {origin}")
+        except Refused as refused:
+            expect(refused.args[0] == 403, f"a WebSocket of {origin}: {refused}")
+
+
+def test_what_is_no_request(server):
+    for target, method, body, status in (("/nothing", "GET", None, 404), ("/../etc/passwd", "GET", None, 404),
+                                         ("/%2e%2e/etc/passwd", "GET", None, 404), ("/%zz", "GET", None, 400),
+                                         ("/info", "POST", b"{}", 405), ("/render", "GET", None, 405), ("/", "DELETE", None, 405),
+                                         ("/thumbnail?preset=none-such", "GET", None, 400), ("/render", "POST", b"no JSON", 400),
+                                         ("/render?format=gif", "POST", b"{}", 400), ("/render", "POST", b"[" * 100000, 400),
+                                         ("/render", "POST", b" " * (1 << 21), 413)):
+        try:
+            got, _, data = server.ask(target, method, body)
+        except (ConnectionResetError, BrokenPipeError):
+            got, data = 413, b'{"error": "it closed while the body came"}'
+        expect(got == status and "error" in json.loads(data), f"{method} {target}: {got} {data[:100]}")
+    with socket.create_connection((server.host, server.port)) as raw:
+        raw.sendall(b"\0\1\2 nonsense\r\n\r\n")
+        expect(b" 400 " in raw.recv(1000), "bytes that are no HTTP")
+    expect(server.ask("/info", "HEAD")[2] == b"", "HEAD has no body")
+
+
+def test_render(server, program, folder):
+    session = small(server.info()["session"])
+    session["camera"]["fov"] = 40.0
+    session["settings"]["mode"] = "both"
+    session["settings"]["surfaces"] = [{"isovalue": 90.0, "color": [0.9, 0.5, 0.2], "opacity": 0.6}]
+    status, fields, png = server.ask("/render", "POST", json.dumps(session))
+    expect(status == 200 and fields["content-type"] == "image/png", f"render: {status} {png[:200]}")
+    expect(png == drawn_by_render(program, session, folder), "render draws other bytes than the command line")
+    for how in ({"target": "/render?format=jpeg&quality=95"}, {"target": "/render", "Accept": "image/jpeg"}):
+        target = how.pop("target")
+        status, fields, jpeg = server.ask(target, "POST", json.dumps(session), **how)
+        expect(status == 200 and fields["content-type"] == "image/jpeg", f"{target} as JPEG")
+        expect(np.abs(pixels(jpeg) - pixels(png)).mean() < 3, "a JPEG that is another picture")
+    for change in ({"volume": {"source": "/etc/passwd"}}, {"labels": {"source": "/etc/passwd", "styles": []}},
+                   {"skeleton": {"source": "/etc/passwd"}}, {"size": [5000, 100]}):
+        status, _, body = server.ask("/render", "POST", json.dumps({**session, **change}))
+        expect(status == 400 and "error" in json.loads(body), f"a session with {change}: {status}")
+    status, fields, jpeg = server.ask("/thumbnail?preset=thesis")
+    expect(status == 200 and Image.open(io.BytesIO(jpeg)).size == (256, 192), "a thumbnail")
+    expect(server.ask("/thumbnail?preset=thesis")[2] == jpeg, "a thumbnail comes again as it was")
+
+
+def settled(page, request):
+    """The lossless picture of a request."""
+    return page.picture(lambda picture: picture["stage"] == "lossless" and picture["request"] >= request)
+
+
+def test_a_page(server, program, folder):
+    page = Page(server, origin=f"http://{server.host}:{server.port}")
+    expect(page.message("hello")["info"]["name"] == VOLUME, "the first message")
+    request = page.send("size", width=160, height=120)
+    _, first = settled(page, request)
+    page.send("move", kind="orbit", by=[40, 10], moving=True)
+    moving, file = page.picture(lambda picture: picture["request"] == page.request)
+    expect(moving["stage"] == "moving" and file[:2] == b"\xff\xd8", "a moving picture is a JPEG")
+    request = page.send("look", mode="isosurface", isovalue=80)
+    picture, last = settled(page, request)
+    expect((picture["width"], picture["height"]) == (160, 120), "a picture at rest is whole")
+    expect(np.abs(pixels(last) - pixels(first)).mean() > 1, "nothing has changed")
+    page.waiting.clear()
+    request = page.send("preset", name="thesis")
+    session = page.message("session")
+    while session["request"] < request:
+        session = page.message("session")
+    _, last = settled(page, request)
+    expect((pixels(last) == pixels(drawn_by_render(program, session["session"], folder))).all(),
+           "the page shows another picture than the command line draws of its session")
+    expect(session["session"]["transfer"]["name"] == "thesis", "the preset")
+    request = page.send("slice", axis=1, position=0.5, longest=64)
+    picture, file = page.picture(lambda one: one["request"] == request, kind=2)
+    expect(picture["detail"] == 1 and max(Image.open(io.BytesIO(file)).size) == 64, "a slice")
+    page.close()
+
+
+def test_two_pages(server):
+    """Each has its own camera, and pictures of its own."""
+    pages = [Page(server), Page(server)]
+    last = []
+    for i, page in enumerate(pages):
+        request = page.send("size", width=96 + 32 * i, height=96)
+        page.send("view", name=("front", "top")[i])
+        last.append(settled(page, request + 1))
+    expect([picture["width"] for picture, _ in last] == [96, 128], "sizes of two pages")
+    request = pages[0].send("view", name="top")
+    settled(pages[0], request)
+    session = pages[1].send("session", session=server.info()["session"])
+    settled(pages[1], session)
+    expect(server.info()["pages"] == 2, "pages that are open")
+    pages[0].close()  # without a word
+    for _ in range(100):
+        if server.info()["pages"] == 1:
+            break
+        time.sleep(0.05)
+    expect(server.info()["pages"] == 1, "a page that broke off still counts")
+    again = Page(server)
+    settled(again, again.send("size", width=64, height=64))
+    again.close()
+    pages[1].close()
+
+
+def test_limits(program):
+    with Server(program, VOLUME, "--clients", "1", "--size-limit", "200x100") as server:
+        first = Page(server)
+        expect(first.message("hello")["info"]["limits"]["width"] == 200, "limits are told")
+        picture, _ = settled(first, first.send("size", width=4000, height=4000))
+        expect((picture["width"], picture["height"]) == (100, 100), "a size beyond the limit")
+        second = Page(server)
+        expect(second.message("error")["code"] == "full", "a page too many")
+        try:
+            while True:
+                second.next()
+        except Closed as closed:
+            expect(closed.args[0] == 1013, f"a page too many is closed with {closed}")
+
+
+def test_wrong_messages(server):
+    page = Page(server)
+    page.message("hello")
+    for text in (b"", b"{", b"[]", b'{"type":"nothing"}', b'{"type":"rest","more":1}', b"[" * 60000, b'"\xff\xfe"'[:0] + b"null"):
+        page.frame(1, text)
+        expect(page.message("error")["code"] == "message", f"{text[:30]} is no message")
+    settled(page, page.send("size", width=64, height=64))  # it goes on
+    for code, data, expected in ((1, b'{"type":"rest"}' + b" " * 70000, 1009), (2, b"binary", 1003), (1, b"\xff\xfe\xfd", 1007)):
+        one = Page(server)
+        one.message("hello")
+        one.frame(code, data)
+        try:
+            while True:
+                one.next()
+        except Closed as closed:
+            expect(closed.args[0] == expected, f"{data[:10]} is closed with {closed}")
+        one.close()
+    flood = Page(server)
+    flood.message("hello")
+    try:
+        def pour():
+            for _ in range(3000):
+                flood.send("move", kind="orbit", by=[1, 0], moving=True)
+        thread = threading.Thread(target=lambda: pour(), daemon=True)
+        threading.excepthook = lambda _: None
+        thread.start()
+        while True:
+            flood.next()
+    except (Closed, ConnectionResetError) as closed:
+        expect(closed.args[0] in (1008, None) or isinstance(closed, ConnectionResetError), f"a flood ends with {closed}")
+    settled(page, page.send("view", name="top"))
+    page.close()
+
+
+def test_ends(program, folder):
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with Server(program, VOLUME) as server:
+            page = Page(server)
+            page.message("hello")
+            server.process.send_signal(number)
+            expect(server.process.wait(20) == 0, f"signal {number}: exit code {server.process.returncode}")
+            expect(server.process.stderr.read() == "", "words at the end")
+            page.close()
+    with Server(program, VOLUME) as server:
+        other = subprocess.run([program, "serve", VOLUME, "--port", str(server.port)], capture_output=True, text=True)
+        expect(other.returncode == 2 and "taken" in other.stderr and other.stdout == "", f"a port in use: {other}")
+    for words, code in ((["none.nrrd"], 4), ([VOLUME, "--bind", "nowhere"], 2), ([VOLUME, "--token", "short"], 2),
+                        ([VOLUME, "--host", "a:b"], 2), ([VOLUME, "--token-file", "none"], 4)):
+        other = subprocess.run([program, "serve", *words], capture_output=True, text=True, cwd=folder)
+        expect(other.returncode == code and other.stderr.count("\n") == 1, f"{words}: {other}")
+    (folder / "token").write_text("a-token-of-my-own-12345\n")
+    with Server(program, VOLUME, "--token-file", str(folder / "token")) as server:
+        expect(server.token == "a-token-of-my-own-12345" and server.info(), "a token of a file")
+
+
+def main(program):
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        with Server(program, VOLUME) as server:
+            for test, words in ((test_render, (program, folder)), (test_a_page, (program, folder)), (test_two_pages, ()),
+                                (test_wrong_messages, ()), (test_who_is_let_in, ()), (test_pages_of_others, ()),
+                                (test_what_is_no_request, ())):
+                start = time.monotonic()
+                test(server, *words)
+                print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
+            expect(server.process.poll() is None, "the server has ended")
+        test_limits(program)
+        test_ends(program, folder)
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
