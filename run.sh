@@ -21,7 +21,7 @@ has_viewer() {
 }
 
 case "${1:-}" in
--h | --help | --version | view | render | mesh | skeleton | convert | info | devices | transfer | synthesize | bench | doctor)
+-h | --help | --version | view | serve | render | mesh | skeleton | convert | info | devices | transfer | synthesize | bench | doctor)
   "$voxmarch" "$@"
   ;;
 "")

@@ -110,7 +110,8 @@ void add_serve_command(CLI::App &app, Action &action, const Config &config) {
         *command, "--host", "NAME",
         [&serve](const std::string &text) {
             if (host_name(text) != text::lower(text)) {
-                throw UsageError(fmt::format("--host is '{}'; it must be a name without a port: gpu1.example.org", text));
+                throw UsageError(
+                    fmt::format("--host is '{}'; it must be a name without a port: gpu1.example.org", text));
             }
             serve.hosts.push_back(text);
         },
@@ -123,8 +124,7 @@ void add_serve_command(CLI::App &app, Action &action, const Config &config) {
         },
         "lets in who has it, 16 to 256 letters, digits and .-_~; other\nusers of this machine see it in the list of "
         "programs");
-    add_text(*command, "--token-file", "FILE", options->token_file, "the token is its first line")
-        ->excludes("--token");
+    add_text(*command, "--token-file", "FILE", options->token_file, "the token is its first line")->excludes("--token");
     add_integer(*command, "--clients", serve.clients, 1, 256, "pages that are open at a time");
     add_parsed(
         *command, "--size-limit", "WxH", fmt::format("{}x{}", serve.size.width, serve.size.height),

@@ -261,7 +261,8 @@ void DrawThread::serve_seat(std::unique_lock<std::mutex> &lock, Seat seat, Step 
         draw_for(seat, step, order);
     } catch (const Superseded &) {
     } catch (const std::exception &error) {
-        tell_failure(seat, order.version, first_line(command_line_text(error, [](const std::string &) { return false; })));
+        tell_failure(seat, order.version,
+                     first_line(command_line_text(error, [](const std::string &) { return false; })));
     }
     lock.lock();
 }
@@ -336,37 +337,37 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
     message.full_height = wish.scene.height;
     message.drawn_ms = static_cast<float>(drawn.ms);
     const auto image = std::make_shared<const Image>(std::move(drawn.image));
-    packer_.post(
-        guarded(line, message.request, [message, image, line]() mutable {
-            const auto start = Clock::now();
-            const std::string file = packed(*image, false, message.quality);
-            message.packed_ms = milliseconds(start);
-            line->send_bytes(message.with(file));
-        }),
-        true);
+    packer_.post(guarded(line, message.request,
+                         [message, image, line]() mutable {
+                             const auto start = Clock::now();
+                             const std::string file = packed(*image, false, message.quality);
+                             message.packed_ms = milliseconds(start);
+                             line->send_bytes(message.with(file));
+                         }),
+                 true);
     if (moving) {
         return;
     }
-    packer_.post(
-        guarded(line, message.request, [this, seat, version, message, image, line, scene = wish.scene]() mutable {
-            line->send_text(R"({"type":"session","request":)" + std::to_string(message.request) + R"(,"session":)" +
-                            session_text(scene) + "}");
-            if (!is_newest(seat, version)) {
-                return;
-            }
-            const auto start = Clock::now();
-            const std::string file = packed(*image, true, 0);
-            message.packed_ms = milliseconds(start);
-            const auto next = number_of_next(seat, version, false);
-            if (next) {
-                message.picture = *next;
-                message.stage = PictureMessage::Stage::lossless;
-                message.encoding = PictureMessage::Encoding::png;
-                message.quality = 0;
-                line->send_bytes(message.with(file));
-            }
-        }),
-        false);
+    packer_.post(guarded(line, message.request,
+                         [this, seat, version, message, image, line, scene = wish.scene]() mutable {
+                             line->send_text(R"({"type":"session","request":)" + std::to_string(message.request) +
+                                             R"(,"session":)" + session_text(scene) + "}");
+                             if (!is_newest(seat, version)) {
+                                 return;
+                             }
+                             const auto start = Clock::now();
+                             const std::string file = packed(*image, true, 0);
+                             message.packed_ms = milliseconds(start);
+                             const auto next = number_of_next(seat, version, false);
+                             if (next) {
+                                 message.picture = *next;
+                                 message.stage = PictureMessage::Stage::lossless;
+                                 message.encoding = PictureMessage::Encoding::png;
+                                 message.quality = 0;
+                                 line->send_bytes(message.with(file));
+                             }
+                         }),
+                 false);
 }
 
 void DrawThread::tell_failure(Seat seat, std::uint64_t version, const std::string &problem) {

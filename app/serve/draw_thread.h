@@ -58,9 +58,9 @@ public:
     /// A whole picture for somebody.
     struct Order {
         Scene scene;
-        std::function<void(Image)> done;                      ///< on the packer's thread
+        std::function<void(Image)> done;                        ///< on the packer's thread
         std::function<void(const std::exception_ptr &)> failed; ///< on any thread
-        bool patient = false;                                 ///< after all that pages wait for
+        bool patient = false;                                   ///< after all that pages wait for
     };
     void order(Order order);
 
@@ -78,11 +78,11 @@ private:
     struct Place {
         std::shared_ptr<PageLine> line;
         PageWish wish;
-        std::uint64_t version = 1;                  ///< of the wish
-        std::uint64_t moving_drawn = 0, drawn = 0;  ///< versions
-        std::shared_ptr<const Scene> last;          ///< drawn whole
+        std::uint64_t version = 1;                 ///< of the wish
+        std::uint64_t moving_drawn = 0, drawn = 0; ///< versions
+        std::shared_ptr<const Scene> last;         ///< drawn whole
         FrameLadder ladder;
-        std::uint32_t sent = 0, shown = 0;          ///< numbers of pictures
+        std::uint32_t sent = 0, shown = 0;                              ///< numbers of pictures
         std::deque<std::pair<std::uint32_t, Clock::time_point>> on_way; ///< moving ones
         bool slice_waits = false;
         Scene slice_scene;

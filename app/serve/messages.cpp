@@ -265,10 +265,18 @@ What read_shown(const json &object) {
     return shown;
 }
 
-const std::map<std::string, What (*)(const json &), std::less<>> readers = {
-    {"rest", read_rest},       {"shown", read_shown},   {"move", read_move},     {"camera", read_camera},
-    {"view", read_view},       {"size", read_size},     {"transfer", read_transfer}, {"preset", read_preset},
-    {"window", read_window},   {"look", read_look},     {"session", read_session_message}, {"slice", read_slice}};
+const std::map<std::string, What (*)(const json &), std::less<>> readers = {{"rest", read_rest},
+                                                                            {"shown", read_shown},
+                                                                            {"move", read_move},
+                                                                            {"camera", read_camera},
+                                                                            {"view", read_view},
+                                                                            {"size", read_size},
+                                                                            {"transfer", read_transfer},
+                                                                            {"preset", read_preset},
+                                                                            {"window", read_window},
+                                                                            {"look", read_look},
+                                                                            {"session", read_session_message},
+                                                                            {"slice", read_slice}};
 
 } // namespace
 

@@ -22,9 +22,9 @@ constexpr std::size_t longest_message = std::size_t{64} << 10;
 struct CameraMove {
     enum class Kind { orbit, turntable, pan, zoom, roll, fly, look };
     Kind kind = Kind::orbit;
-    glm::dvec3 by{0.0};              ///< pixels of the picture (x, y); of `fly` world lengths; of `roll` degrees (x)
-    double factor = 1.0;             ///< of `zoom`: > 1 is nearer, [0.01, 100]
-    std::optional<glm::dvec2> at{};  ///< of `zoom`: the pixel that keeps its place
+    glm::dvec3 by{0.0};             ///< pixels of the picture (x, y); of `fly` world lengths; of `roll` degrees (x)
+    double factor = 1.0;            ///< of `zoom`: > 1 is nearer, [0.01, 100]
+    std::optional<glm::dvec2> at{}; ///< of `zoom`: the pixel that keeps its place
 };
 
 struct ChosenView {
@@ -65,9 +65,9 @@ struct WholeSession {
 
 /// A slice across the volume as a picture of its own.
 struct SliceWish {
-    int axis = 2;           ///< of the voxels, across the slice
-    double position = 0.5;  ///< share of the axis, [0, 1]
-    int longest = 512;      ///< pixels of the longer edge, [16, 4096]
+    int axis = 2;          ///< of the voxels, across the slice
+    double position = 0.5; ///< share of the axis, [0, 1]
+    int longest = 512;     ///< pixels of the longer edge, [16, 4096]
 };
 
 struct AtRest {}; ///< the hand lies still: the picture may become fine

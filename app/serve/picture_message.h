@@ -17,10 +17,10 @@ struct PictureMessage {
     Kind kind = Kind::view;
     Encoding encoding = Encoding::jpeg;
     Stage stage = Stage::moving;
-    std::uint8_t quality = 0;   ///< of JPEG
-    std::uint32_t request = 0;  ///< the last of the page's that it shows
-    std::uint32_t picture = 0;  ///< its number, which the page tells when it is shown
-    int width = 0, height = 0;  ///< pixels, below 65536
+    std::uint8_t quality = 0;            ///< of JPEG
+    std::uint32_t request = 0;           ///< the last of the page's that it shows
+    std::uint32_t picture = 0;           ///< its number, which the page tells when it is shown
+    int width = 0, height = 0;           ///< pixels, below 65536
     int full_width = 0, full_height = 0; ///< of the view
     float drawn_ms = 0.0F, packed_ms = 0.0F;
     std::uint32_t detail = 0; ///< of a slice its axis

@@ -15,8 +15,8 @@ namespace voxmarch {
 /// A picture and what drawing it took.
 struct DrawnPicture {
     Image image;
-    double ms = 0.0;      ///< in all
-    double own_ms = 0.0;  ///< without what is done once: compiling, what is derived of the volume
+    double ms = 0.0;     ///< in all
+    double own_ms = 0.0; ///< without what is done once: compiling, what is derived of the volume
 };
 
 class SceneArtist {

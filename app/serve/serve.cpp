@@ -56,8 +56,7 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
     find_units(*loaded);
     opened(*loaded);
     DrawingDevices devices = open_drawing_devices(options.device, options.allow_mixed);
-    const SamplingBackend backend =
-        options.backend.value_or(backend_for(devices.first().info(), loaded->grid().dims));
+    const SamplingBackend backend = options.backend.value_or(backend_for(devices.first().info(), loaded->grid().dims));
     complete_scene(*loaded, devices.first().info(), backend);
 
     // The order in which they end: threads that draw, then the connections, which tell the room.

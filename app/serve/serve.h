@@ -18,7 +18,7 @@ struct ServeOptions {
     bool allow_mixed = false;
     std::optional<SamplingBackend> backend; ///< empty: what suits the device
     std::string address = "127.0.0.1";
-    int port = 8080; ///< 0: any free one
+    int port = 8080;                ///< 0: any free one
     std::vector<std::string> hosts; ///< names beside localhost and addresses
     std::string token;              ///< empty: a new one
     int clients = 8;
@@ -29,7 +29,8 @@ struct ServeOptions {
 /// @param ready     told the address of the page when it can be opened
 /// @throws as load_volume, WebServer, DrawThread; UnsupportedError where this build cannot serve
 void serve(const ServeOptions &options, const std::function<void(double)> &progress,
-           const std::function<void(const LoadedVolume &)> &opened, const std::function<void(const std::string &)> &ready);
+           const std::function<void(const LoadedVolume &)> &opened,
+           const std::function<void(const std::string &)> &ready);
 
 /// "http://127.0.0.1:8080/#token=..": the token stands where browsers keep it for themselves.
 std::string page_address(const std::string &address, int port, const std::string &token);

@@ -31,9 +31,8 @@ WebReply json_reply(int status, std::string text) {
 }
 
 WebReply refusal(int status, const std::string &problem) {
-    WebReply reply = json_reply(
-        status, nlohmann::ordered_json{{"error", problem}}.dump(
-                    -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    WebReply reply = json_reply(status, nlohmann::ordered_json{{"error", problem}}.dump(
+                                            -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     if (status == 401) {
         reply.fields.emplace_back("WWW-Authenticate", "Bearer");
     }
@@ -95,7 +94,8 @@ struct PictureWish {
             png = format->second == "png";
         } else {
             const std::string accept = text::lower(request.accept);
-            png = accept.find("image/jpeg") == std::string::npos || accept.find("image/png") < accept.find("image/jpeg");
+            png =
+                accept.find("image/jpeg") == std::string::npos || accept.find("image/png") < accept.find("image/jpeg");
         }
         if (const auto given = target.query.find("quality"); given != target.query.end()) {
             const auto number = text::to_integer(given->second);
@@ -292,8 +292,8 @@ std::optional<WebReply> ServeRoom::refuse_visit(const WebRequest &request) {
 
 std::unique_ptr<PageVisit> ServeRoom::visit(const WebRequest &, std::shared_ptr<PageLine> line) {
     if (visits_ >= settings_.clients) {
-        line->send_text(error_message("full", fmt::format("{} pages are open, and no more are served at a time",
-                                                          settings_.clients), 0));
+        line->send_text(error_message(
+            "full", fmt::format("{} pages are open, and no more are served at a time", settings_.clients), 0));
         line->close(1013, "full");
         return nullptr;
     }

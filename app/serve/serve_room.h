@@ -53,10 +53,10 @@ private:
     const std::shared_ptr<const LoadedVolume> loaded_;
     std::vector<std::unique_ptr<DrawThread>> &threads_;
     const ServeSettings settings_;
-    int visits_ = 0;                       ///< of the server's thread
-    RateLimit refusals_{1.0, 20.0};        ///< of wrong tokens
+    int visits_ = 0;                ///< of the server's thread
+    RateLimit refusals_{1.0, 20.0}; ///< of wrong tokens
     RateLimit renders_{10.0, 20.0};
-    std::mutex mutex_; // of all below
+    std::mutex mutex_;                              // of all below
     std::map<std::string, std::string> thumbnails_; ///< JPEG files by preset; "": the first scene
 
     std::optional<WebReply> refuse_sender(const WebRequest &request) const;

@@ -24,8 +24,9 @@ std::string new_token() {
 }
 
 void require_good_token(const std::string &token, const std::string &what) {
-    const bool known = std::ranges::all_of(
-        token, [](unsigned char c) { return std::isalnum(c) != 0 || std::string_view(".-_~").find(static_cast<char>(c)) != std::string_view::npos; });
+    const bool known = std::ranges::all_of(token, [](unsigned char c) {
+        return std::isalnum(c) != 0 || std::string_view(".-_~").find(static_cast<char>(c)) != std::string_view::npos;
+    });
     if (token.size() < 16 || token.size() > 256 || !known) {
         throw UsageError(fmt::format("{} must have 16 to 256 letters, digits and .-_~", what));
     }

@@ -36,7 +36,9 @@ using boost::system::error_code;
 /// Waits of a coroutine for what another one, or another thread by post(), does.
 class Signal {
 public:
-    explicit Signal(asio::io_context &context) : timer_(context) { timer_.expires_at(asio::steady_timer::time_point::max()); }
+    explicit Signal(asio::io_context &context) : timer_(context) {
+        timer_.expires_at(asio::steady_timer::time_point::max());
+    }
     void raise() {
         raised_ = true;
         timer_.cancel();

@@ -60,11 +60,11 @@ protected:
 };
 
 struct WebLimits {
-    std::size_t body = std::size_t{1} << 20;            ///< bytes of a request
-    std::size_t message = std::size_t{64} << 10;        ///< bytes of a WebSocket's
-    std::size_t unsent = std::size_t{64} << 20;         ///< bytes that wait for one page; more end its connection
-    int connections = 64;                               ///< at a time; more are closed at once
-    int seconds = 30;                                   ///< for a request to come, and a reply to go
+    std::size_t body = std::size_t{1} << 20;     ///< bytes of a request
+    std::size_t message = std::size_t{64} << 10; ///< bytes of a WebSocket's
+    std::size_t unsent = std::size_t{64} << 20;  ///< bytes that wait for one page; more end its connection
+    int connections = 64;                        ///< at a time; more are closed at once
+    int seconds = 30;                            ///< for a request to come, and a reply to go
 };
 
 class WebServer {

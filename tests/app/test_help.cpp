@@ -13,8 +13,8 @@ namespace {
 
 class Help : public Program {};
 
-const std::vector<std::string> commands = {"render",     "info",  "view",   "devices", "transfer",
-                                           "synthesize", "bench", "doctor", "convert", "voxelize"};
+const std::vector<std::string> commands = {"render", "info",   "view",    "devices",  "transfer", "synthesize",
+                                           "bench",  "doctor", "convert", "voxelize", "serve"};
 
 const Environment no_display = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}, {"SDL_VIDEODRIVER", ""}};
 

@@ -29,6 +29,21 @@ TEXTS = {
     "labels": ['1 255 0 0 1 1 1 "Left kidney"\n', "# a comment\n40 name_of 10 20 30 255\n",
                "NRRD0004\nSegment0_Name:=a b\nSegment0_LabelValue:=3\nSegment0_Color:=0.5 0.2 1\nSegment0_Layer:=0\n\n"],
     "expression": ["1 - 16*x*y*z - 4*(x^2 + y^2 + z^2)", "min(max(x, -y), sqrt(abs(z))) + sin(pi*x)*cos(y)/exp(-z)"],
+    "page-messages": [
+        '{"type":"move","kind":"orbit","by":[3,-4.5],"moving":true,"request":17}\n{"type":"move","kind":"zoom","factor":1.25,"at":[10,20]}\n'
+        '{"type":"size","width":100,"height":80}\n{"type":"view","name":"front"}\n{"type":"preset","name":"thesis"}\n{"type":"rest"}',
+        '{"type":"look","mode":"both","isovalue":40.5,"shadows":"half","shading":"none","blend":"mip","projection":"orthographic",'
+        '"ambient_occlusion":16,"clip":[[0,0,0],[1,1,0.5]],"background":[0,0,1],"step":1,"surface_color":[1,0,0],"surface_opacity":0.5}\n'
+        '{"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0],"fov":30,"height":null}}\n{"type":"window","window":[1,9]}',
+        '{"type":"transfer","transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value","colors":[{"scalar":3,'
+        '"rgb":[1,0,0]}],"opacities":[{"scalar":3,"opacity":0.5}]}}\n{"type":"slice","axis":1,"position":0.5,"longest":64}\n'
+        '{"type":"shown","picture":5}\n{"type":"move","kind":"turntable","by":[9,1]}\n{"type":"move","kind":"fly","by":[1,2,3]}'],
+    "served-session": [
+        '{"format":"voxmarch-session","version":1,"volume":{"source":"synthetic:sphere:8"},"size":[64,48],"camera":{"eye":[0,0,9],'
+        '"target":[0,0,0],"up":[0,1,0],"fov":30},"transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value",'
+        '"colors":[{"scalar":3,"rgb":[1,0,0]}],"opacities":[{"scalar":3,"opacity":0.5}]},"settings":{"mode":"both","surfaces":'
+        '[{"isovalue":40}]},"labels":{"source":""},"skeleton":{"source":""},"lod":"exact"}'],
+    "web-words": ["/thumbnail?preset=ct%2Dbone&x=a+b", "localhost:8080", "[::1]:80", "http://localhost", "Bearer abc"],
     "words": ["LPS", "x,-y,z", "none", "density:0.2", "density:0.5:-1,-1,-1,1,1,2"],
     "tiff-description": [
         "iImageJ=1.53\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\nmode=composite\nunit=micron\nspacing=0.5\nfinterval=2\n",

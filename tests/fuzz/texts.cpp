@@ -1,7 +1,11 @@
 // Transfer functions, sessions, texts in pictures, names of files, and words of users.
 #include "tests/fuzz/readers.h"
 
+#include "app/serve/messages.h"
+#include "app/serve/scene_edits.h"
+#include "app/serve/web_rules.h"
 #include "renderer/png_text.h"
+#include "scene/load_volume.h"
 #include "scene/scene.h"
 #include "transfer/file.h"
 #include "volume/formats/raw_guess.h"
@@ -91,6 +95,54 @@ void read_words(std::string_view bytes) {
     parse_density_field(std::string(bytes));
 }
 
+/// A volume that is served.
+const LoadedVolume &served() {
+    static const std::shared_ptr<const LoadedVolume> loaded = [] {
+        LoadRequest request;
+        request.volume.source = "synthetic:sphere:8";
+        return load_volume(request);
+    }();
+    return *loaded;
+}
+
+void require_served(const Scene &scene) {
+    const Scene &open = served().scene;
+    require(scene.volume == open.volume && scene.labels == open.labels && scene.skeleton == open.skeleton &&
+                scene.other_volumes == open.other_volumes,
+            "a scene of other files than those that are open");
+    require(scene.width >= 1 && scene.width <= 400 && scene.height >= 1 && scene.height <= 300,
+            "a size within the limit");
+    require(to_json(scene_from_json(session_text(scene))).dump() == session_text(scene), "a session there and back");
+}
+
+/// Messages of a page, a line each, to a scene that they edit.
+void read_page_messages(std::string_view bytes) {
+    const SizeLimit limit{400, 300};
+    Scene scene = first_scene(served(), 64, 48);
+    while (!bytes.empty()) {
+        const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+        scene = edited(std::move(scene), parse_message(bytes.substr(0, end)), served(), limit);
+        require_served(scene);
+        bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    }
+}
+
+void read_served_session(std::string_view bytes) { require_served(scene_of_session(bytes, served(), {400, 300})); }
+
+/// Target, host, origin and authorization of a request, a line each.
+void read_web_words(std::string_view bytes) {
+    if (const auto target = parse_target(bytes.substr(0, bytes.find('\n')))) {
+        require(target->path.starts_with('/') && target->query.size() <= 32, "a target");
+    }
+    const bool own = is_own_origin(bytes, "localhost");
+    require(!own || bytes.size() < 20, "an origin");
+    if (const auto name = host_name(bytes)) {
+        require(!name->empty() && name->find_first_of(" /@\n\r") == std::string::npos, "a host");
+        is_address(*name);
+    }
+    bearer(bytes);
+}
+
 } // namespace
 
 std::vector<FuzzedReader> text_readers() {
@@ -103,6 +155,9 @@ std::vector<FuzzedReader> text_readers() {
             {"transfer-voreen", read_function<read_voreen>},
             {"transfer-image", read_function<read_image>},
             {"session", read_session_text},
+            {"page-messages", read_page_messages},
+            {"served-session", read_served_session},
+            {"web-words", read_web_words},
             {"png-text", read_png_text},
             {"raw-words", read_raw_words},
             {"raw", read_raw_file},

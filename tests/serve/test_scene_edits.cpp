@@ -34,13 +34,14 @@ protected:
 TEST_F(SceneEdits, CamerasMoveAndComeBack) {
     const Scene turned = after(R"({"type":"move","kind":"orbit","by":[40,0]})");
     EXPECT_NE(turned.camera, scene.camera);
-    EXPECT_NEAR(glm::length(turned.camera.eye - turned.camera.target), glm::length(scene.camera.eye - scene.camera.target),
-                1e-9);
+    EXPECT_NEAR(glm::length(turned.camera.eye - turned.camera.target),
+                glm::length(scene.camera.eye - scene.camera.target), 1e-9);
     EXPECT_EQ(edited(turned, parse_message(R"({"type":"view","name":"first"})"), *loaded, limit).camera, scene.camera);
     EXPECT_THROW(after(R"({"type":"view","name":"nowhere"})"), UsageError);
     Scene far = scene;
     far.camera.eye = glm::dvec3(1e308);
-    EXPECT_THROW(edited(far, parse_message(R"({"type":"move","kind":"pan","by":[1e12,1e12]})"), *loaded, limit), UsageError);
+    EXPECT_THROW(edited(far, parse_message(R"({"type":"move","kind":"pan","by":[1e12,1e12]})"), *loaded, limit),
+                 UsageError);
 }
 
 TEST_F(SceneEdits, SizesKeepTheirProportionsWithinTheLimit) {
@@ -55,8 +56,9 @@ TEST_F(SceneEdits, SizesKeepTheirProportionsWithinTheLimit) {
 TEST_F(SceneEdits, LooksAreCheckedAsAWhole) {
     const Scene both = after(R"({"type":"look","mode":"both"})");
     ASSERT_EQ(both.settings.surfaces.size(), 1U) << "a value is chosen where there is none";
-    EXPECT_EQ(edited(both, parse_message(R"({"type":"look","isovalue":77})"), *loaded, limit).settings.surfaces[0].isovalue,
-              77.0);
+    EXPECT_EQ(
+        edited(both, parse_message(R"({"type":"look","isovalue":77})"), *loaded, limit).settings.surfaces[0].isovalue,
+        77.0);
     const Scene lit = after(R"({"type":"look","shadows":"half"})");
     EXPECT_TRUE(lit.settings.light.direction) << "shadows of a light at the eye are not seen";
     EXPECT_EQ(after(R"({"type":"preset","name":"thesis"})").transfer.domain, TransferDomain::value);
@@ -84,20 +86,25 @@ TEST_F(SceneEdits, SessionsReachNoOtherFile) {
         change(object);
         return object;
     };
-    const json wrong[] = {
-        changed([](json &s) { s["volume"]["source"] = "/etc/passwd"; }),
-        changed([](json &s) { s["volume"]["source"] = "synthetic:sphere:17"; }),
-        changed([](json &s) { s["volume"]["downsample"] = 2; }),
-        changed([](json &s) { s["volume"]["channel"] = 1; }),
-        changed([](json &s) { s["volume"]["raw"] = "1x1x1:uint8"; }),
-        changed([](json &s) { s["labels"] = {{"source", "/etc/passwd"}, {"styles", json::array()}}; }),
-        changed([](json &s) { s["skeleton"] = {{"source", "lines.vtk"}}; }),
-        changed([](json &s) { s["lod"] = "2"; }),
-        changed([](json &s) { s["size"] = {801, 600}; }),
-        changed([](json &s) {
-            s["other_volumes"] = {{{"source", "/etc/passwd"}}};
-            s["other_channels"] = {{{"transfer", s["transfer"]}}};
-        })};
+    const json wrong[] = {changed([](json &s) { s["volume"]["source"] = "/etc/passwd"; }),
+                          changed([](json &s) { s["volume"]["source"] = "synthetic:sphere:17"; }),
+                          changed([](json &s) { s["volume"]["downsample"] = 2; }),
+                          changed([](json &s) { s["volume"]["channel"] = 1; }),
+                          changed([](json &s) { s["volume"]["raw"] = "1x1x1:uint8"; }),
+                          changed([](json &s) {
+                              s["labels"] = {{"source", "/etc/passwd"}, {"styles", json::array()}};
+                          }),
+                          changed([](json &s) {
+                              s["skeleton"] = {{"source", "lines.vtk"}};
+                          }),
+                          changed([](json &s) { s["lod"] = "2"; }),
+                          changed([](json &s) {
+                              s["size"] = {801, 600};
+                          }),
+                          changed([](json &s) {
+                              s["other_volumes"] = {{{"source", "/etc/passwd"}}};
+                              s["other_channels"] = {{{"transfer", s["transfer"]}}};
+                          })};
     for (const json &object : wrong) {
         EXPECT_THROW(of(object), UsageError) << object.dump().substr(0, 200);
     }

@@ -42,7 +42,8 @@ TEST(ServeTokens, EveryBitIsCompared) {
 
 TEST(ServeTokens, OfUsersAreLongAndPlain) {
     EXPECT_NO_THROW(require_good_token("abcdefgh.12345-_~", "--token"));
-    for (const std::string &token : {std::string("short"), std::string(257, 'a'), std::string("with blanks in it ..")}) {
+    for (const std::string &token :
+         {std::string("short"), std::string(257, 'a'), std::string("with blanks in it ..")}) {
         EXPECT_THROW(require_good_token(token, "--token"), UsageError) << token;
     }
 }
@@ -52,8 +53,9 @@ TEST(ServeRules, HostsAreAddressesAndKnownNames) {
                              "gpu.example.org", "gpu.example.org:443"}) {
         EXPECT_TRUE(is_known_host(good, {"gpu.example.org"})) << good;
     }
-    for (const char *bad : {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:", "localhost:x",
-                            "localhost:123456", "a b", "[::1", "[evil]", "gpu.example.org.", "http://localhost"}) {
+    for (const char *bad :
+         {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:", "localhost:x",
+          "localhost:123456", "a b", "[::1", "[evil]", "gpu.example.org.", "http://localhost"}) {
         EXPECT_FALSE(is_known_host(bad, {"gpu.example.org"})) << bad;
     }
 }
@@ -61,8 +63,8 @@ TEST(ServeRules, HostsAreAddressesAndKnownNames) {
 TEST(ServeRules, OriginsAreThePagesOwn) {
     EXPECT_TRUE(is_own_origin("http://127.0.0.1:8080", "127.0.0.1:8080"));
     EXPECT_TRUE(is_own_origin("https://Gpu.example.org", "gpu.example.org"));
-    for (const char *bad : {"null", "http://127.0.0.1:9000", "http://localhost:8080", "http://127.0.0.1:8080.evil.example",
-                            "file://127.0.0.1:8080", ""}) {
+    for (const char *bad : {"null", "http://127.0.0.1:9000", "http://localhost:8080",
+                            "http://127.0.0.1:8080.evil.example", "file://127.0.0.1:8080", ""}) {
         EXPECT_FALSE(is_own_origin(bad, "127.0.0.1:8080")) << bad;
     }
     EXPECT_FALSE(is_own_origin("http://", ""));
@@ -80,9 +82,9 @@ TEST(ServeRules, TargetsAreReadOnceAndStrictly) {
     for (int i = 0; i < 40; ++i) {
         many += "a=1&";
     }
-    for (const std::string &bad : {std::string(""), std::string("info"), std::string("*"), std::string("/%"),
-                                   std::string("/%4"), std::string("/%zz"), std::string("/%00"), std::string("/a?x=%0a"),
-                                   std::string("http://localhost/"), many}) {
+    for (const std::string &bad :
+         {std::string(""), std::string("info"), std::string("*"), std::string("/%"), std::string("/%4"),
+          std::string("/%zz"), std::string("/%00"), std::string("/a?x=%0a"), std::string("http://localhost/"), many}) {
         EXPECT_FALSE(parse_target(bad)) << bad;
     }
 }
