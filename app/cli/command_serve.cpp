@@ -79,10 +79,15 @@ int run_serve(ServeCommand options) {
     load.session_volume = options.session_volume;
     load.labels = options.labels.file();
     load.label_looks = options.labels.looks();
-    serve(serve_options, progress_line("reading " + options.volume.source), say_opened, [](const std::string &address) {
-        fmt::print("{}\n", address);
-        std::fflush(stdout);
-    });
+    const bool alone = is_loopback(serve_options.address);
+    serve(serve_options, progress_line("reading " + options.volume.source), say_opened,
+          [alone](const std::string &address) {
+              if (!alone) {
+                  say("note: who can read the network reads pictures and token: there is no TLS, see docs/serve.md");
+              }
+              fmt::print("{}\n", address);
+              std::fflush(stdout);
+          });
     catch_interrupts(); // of the server's while it ran
     return 0;
 }

@@ -291,15 +291,15 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
 }
 
 /// The number of the next picture that goes to a page; empty: it is not wanted any more.
-std::optional<std::uint32_t> DrawThread::number_of_next(Seat seat, std::uint64_t version, bool moving) {
+std::optional<std::uint32_t> DrawThread::number_of_next(Seat seat, std::uint64_t version, Sending sending) {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(seat);
-    if (stop_ || found == places_.end() || (!moving && found->second.version != version)) {
+    if (stop_ || found == places_.end() || (sending == Sending::lossless && found->second.version != version)) {
         return std::nullopt;
     }
     Place &place = found->second;
     ++place.sent;
-    if (moving) {
+    if (sending == Sending::moving) {
         place.on_way.emplace_back(place.sent, Clock::now());
     }
     return place.sent;
@@ -321,7 +321,7 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
         (moving ? place.moving_drawn : place.drawn) = version;
         line = place.line;
     }
-    const auto number = number_of_next(seat, version, true);
+    const auto number = number_of_next(seat, version, moving ? Sending::moving : Sending::whole);
     if (!number) {
         return;
     }
@@ -358,7 +358,7 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
                              const auto start = Clock::now();
                              const std::string file = packed(*image, true, 0);
                              message.packed_ms = milliseconds(start);
-                             const auto next = number_of_next(seat, version, false);
+                             const auto next = number_of_next(seat, version, Sending::lossless);
                              if (next) {
                                  message.picture = *next;
                                  message.stage = PictureMessage::Stage::lossless;

@@ -117,7 +117,8 @@ private:
     void draw_for(Seat seat, Step step, const Place &place);
     void deliver(Seat seat, Step step, const PageWish &wish, std::uint64_t version, DrawnPicture drawn, int quality);
     bool is_newest(Seat seat, std::uint64_t version) const;
-    std::optional<std::uint32_t> number_of_next(Seat seat, std::uint64_t version, bool moving);
+    enum class Sending { moving, whole, lossless };
+    std::optional<std::uint32_t> number_of_next(Seat seat, std::uint64_t version, Sending sending);
     void tell_failure(Seat seat, std::uint64_t version, const std::string &problem);
     void pack_slice(Seat seat);
 };

@@ -16,9 +16,9 @@ constexpr int first_width = 640, first_height = 480; // until the page tells its
 ServedPage::ServedPage(ServeRoom &room, std::shared_ptr<PageLine> line)
     : room_(room), line_(std::move(line)), thread_(room.idlest()),
       scene_(first_scene(room.loaded(), first_width, first_height)) {
-    room_.count_visit(1);
     line_->send_text(R"({"type":"hello","info":)" + room_.info_text() + "}");
     seat_ = thread_.add(line_, {scene_, 0, true});
+    room_.count_visit(1);
 }
 
 ServedPage::~ServedPage() {

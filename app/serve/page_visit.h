@@ -27,7 +27,7 @@ private:
     Scene scene_;
     std::uint32_t request_ = 0;
     DrawThread::Seat seat_;
-    RateLimit messages_{250.0, 500.0};
+    RateLimit messages_{500.0, 1000.0};
     RateLimit mistakes_{2.0, 20.0};
     bool closed_ = false;
 

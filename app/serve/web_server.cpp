@@ -265,8 +265,8 @@ struct WebServer::Parts {
         co_await socket->async_accept(request, asio::use_awaitable);
         const auto outbox = std::make_shared<Outbox>(context, limits.unsent);
         asio::co_spawn(context, deliver(socket, outbox), asio::detached);
-        const std::unique_ptr<PageVisit> visitor = service.visit(asked, outbox);
         try {
+            const std::unique_ptr<PageVisit> visitor = service.visit(asked, outbox);
             beast::flat_buffer buffer;
             while (true) {
                 co_await socket->async_read(buffer, asio::use_awaitable);

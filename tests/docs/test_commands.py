@@ -13,8 +13,8 @@ from pages import DOCS, ROOT, blocks, commands, options, subcommands
 
 # Pages of the repository that tell of commands. Logs of changes may name what is no more.
 PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "examples/README.md"]
-# Options in texts that are of other programs: mpirun, srun, bench/compare_frames.py, and what every command has.
-OF_OTHERS = {"--gpus-per-task", "--kill-on-bad-exit", "--bind-to", "--scenes", "--options", "--help", "--version"}
+# Options in texts that are of other programs: mpirun, srun, docker, bench/compare_frames.py, and what every command has.
+OF_OTHERS = {"--gpus", "--gpus-per-task", "--kill-on-bad-exit", "--bind-to", "--scenes", "--options", "--help", "--version"}
 
 
 @lru_cache

@@ -1,6 +1,7 @@
 // The picture, and what hands and keys do to it.
 
 const REST_MS = 180; // without a movement for so long nothing moves
+const LEAST_MS = 15; // between messages: screens may be quicker than needed
 
 export class View {
   #canvas;
@@ -10,6 +11,7 @@ export class View {
   #rest = null;
   #pointers = new Map();
   #newest = 0;
+  #flushed = 0;
   drag = "orbit"; // what the left button does
   size = [0, 0];
 
@@ -70,7 +72,16 @@ export class View {
     this.#rest = setTimeout(() => this.#settle(), REST_MS);
     if (!this.#scheduled) {
       this.#scheduled = true;
-      requestAnimationFrame(() => this.#flush());
+      requestAnimationFrame((now) => this.#frame(now));
+    }
+  }
+
+  #frame(now) {
+    if (now - this.#flushed < LEAST_MS) {
+      requestAnimationFrame((later) => this.#frame(later));
+    } else {
+      this.#flushed = now;
+      this.#flush();
     }
   }
 
