@@ -165,7 +165,7 @@ std::size_t DrawThread::seats() const {
 
 std::size_t DrawThread::orders() const {
     const std::lock_guard lock(mutex_);
-    return orders_.size();
+    return orders_.size() + patient_.size();
 }
 
 bool DrawThread::is_newest(Seat seat, std::uint64_t version) const {

@@ -94,6 +94,7 @@ def test_desktop(browser, server, program, folder, keep):
     expect(change(page, lambda: (page.mouse.move(400, 400), page.mouse.wheel(0, -300))) > 0.5, "the wheel zooms")
     page.focus("#view")
     expect(change(page, lambda: page.keyboard.press("ArrowLeft")) > 0.1, "an arrow key turns it")
+    expect(change(page, lambda: [page.keyboard.press("w") for _ in range(5)]) > 0.5, "W flies")
     expect(change(page, lambda: page.keyboard.press("Home")) > 0.5, "Home shows the first view")
 
     points = page.locator("#editor .point")

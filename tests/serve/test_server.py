@@ -189,6 +189,9 @@ def test_limits(program):
         expect(first.message("hello")["info"]["limits"]["width"] == 200, "limits are told")
         picture, _ = settled(first, first.send("size", width=4000, height=4000))
         expect((picture["width"], picture["height"]) == (100, 100), "a size beyond the limit")
+        session = json.dumps(small(server.info()["session"], 16, 16))
+        states = [server.ask("/render", "POST", session)[0] for _ in range(60)]
+        expect(states[0] == 200 and 429 in states and set(states) <= {200, 429}, f"60 pictures at once: {states}")
         second = Page(server)
         expect(second.message("error")["code"] == "full", "a page too many")
         try:

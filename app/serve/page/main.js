@@ -6,7 +6,7 @@ import {TransferEditor, fromHex, toHex} from "./transfer.js";
 import {fragment, packSession, unpackSession} from "./share.js";
 
 const by = (id) => document.getElementById(id);
-const state = {info: null, session: null, token: "", frames: [], lost: false, dirty: false, presetsAsked: false};
+const state = {info: null, session: null, token: "", frames: [], lost: false, presetsAsked: false};
 
 const number = (value) => {
   const text = Number(value.toPrecision(4));
@@ -308,6 +308,7 @@ function begin(info) {
   document.title = `${info.name} - voxmarch`;
   by("title").textContent = info.name;
   editor.begin(info);
+  view.flight = Math.max(...info.voxels.map((count, i) => count * info.spacing[i])) / 60;
   const [low, high] = info.histogram.range;
   Object.assign(by("level"), {min: low, max: high});
   Object.assign(by("width"), {min: (high - low) / 1000, max: 1.5 * (high - low)});

@@ -2,6 +2,7 @@
 
 const REST_MS = 180; // without a movement for so long nothing moves
 const LEAST_MS = 15; // between messages: screens may be quicker than needed
+const FLIGHT = {w: [0, 0, 1], s: [0, 0, -1], a: [-1, 0, 0], d: [1, 0, 0], e: [0, 1, 0], q: [0, -1, 0]}; // right, up, forward
 
 export class View {
   #canvas;
@@ -13,6 +14,7 @@ export class View {
   #newest = 0;
   #flushed = 0;
   drag = "orbit"; // what the left button does
+  flight = 1; // world length of a step of the keys that fly
   size = [0, 0];
 
   /** @param {(picture) => void} shown  told of each picture that is seen */
@@ -180,6 +182,9 @@ export class View {
       this.#pending.factor /= 1.1;
     } else if (event.key === "PageUp" || event.key === "PageDown") {
       this.#pending.roll += event.key === "PageUp" ? 3 : -3;
+    } else if (FLIGHT[event.key.toLowerCase()] && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      const by = FLIGHT[event.key.toLowerCase()].map((step) => step * this.flight);
+      this.#line.send({type: "move", kind: "fly", by, moving: true});
     } else if (event.key === "Home") {
       this.#line.send({type: "view", name: "first"});
     } else {
