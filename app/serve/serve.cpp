@@ -41,6 +41,19 @@ void complete_scene(LoadedVolume &loaded, const DeviceInfo &device, SamplingBack
     }
 }
 
+/// Threads that draw end before what they tell of their pictures.
+struct EndOfThreads {
+    std::vector<std::unique_ptr<DrawThread>> &threads;
+    explicit EndOfThreads(std::vector<std::unique_ptr<DrawThread>> &of) : threads(of) {}
+    EndOfThreads(const EndOfThreads &) = delete;
+    EndOfThreads &operator=(const EndOfThreads &) = delete;
+    ~EndOfThreads() {
+        for (const std::unique_ptr<DrawThread> &thread : threads) {
+            thread->stop();
+        }
+    }
+};
+
 } // namespace
 
 std::string page_address(const std::string &address, int port, const std::string &token) {
@@ -59,7 +72,7 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
     const SamplingBackend backend = options.backend.value_or(backend_for(devices.first().info(), loaded->grid().dims));
     complete_scene(*loaded, devices.first().info(), backend);
 
-    // The order in which they end: threads that draw, then the connections, which tell the room.
+    // They end in the order from the last: threads that draw, then connections, which tell the room, then the room.
     std::vector<std::unique_ptr<DrawThread>> threads;
     for (std::unique_ptr<Device> &device : devices.opened) {
         threads.push_back(std::make_unique<DrawThread>(std::move(device), loaded, backend));
@@ -68,11 +81,9 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
     WebLimits limits;
     limits.connections = options.clients * 4 + 32;
     WebServer server(options.address, options.port, room, limits);
+    const EndOfThreads end(threads);
     ready(page_address(options.address, server.port(), token));
     server.run();
-    for (const std::unique_ptr<DrawThread> &thread : threads) {
-        thread->stop();
-    }
 }
 
 } // namespace voxmarch

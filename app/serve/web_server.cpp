@@ -345,6 +345,8 @@ WebServer::WebServer(const std::string &address, int port, WebService &service, 
     if (failed) {
         refuse(address, port, failed);
     }
+    parts_->signals.add(SIGINT); // from now on they wait for run()
+    parts_->signals.add(SIGTERM);
 }
 
 WebServer::~WebServer() = default;
@@ -353,8 +355,6 @@ int WebServer::port() const { return parts_->acceptor.local_endpoint().port(); }
 
 int WebServer::run() {
     Parts &parts = *parts_;
-    parts.signals.add(SIGINT);
-    parts.signals.add(SIGTERM);
     parts.signals.async_wait([&parts](const error_code &failed, int signal) {
         if (!failed) {
             parts.signal = signal;

@@ -69,7 +69,7 @@ struct WebLimits {
 
 class WebServer {
 public:
-    /// Takes the port, and listens. @param port  0: any free one
+    /// Takes the port, and listens. Takes SIGINT and SIGTERM, too, which run() then heeds. @param port  0: any free one
     /// @throws UsageError for an address that is none of this machine, or a port that is taken
     WebServer(const std::string &address, int port, WebService &service, const WebLimits &limits = {});
     ~WebServer();
@@ -78,7 +78,8 @@ public:
 
     int port() const;
 
-    /// Serves until SIGINT, SIGTERM or stop(), which any thread may call. @return the signal, or 0
+    /// Serves until SIGINT, SIGTERM or stop(), which any thread may call. Signals then do what systems do by default.
+    /// @return the signal, or 0
     int run();
     void stop();
 

@@ -6,7 +6,7 @@ import {TransferEditor, fromHex, toHex} from "./transfer.js";
 import {fragment, packSession, unpackSession} from "./share.js";
 
 const by = (id) => document.getElementById(id);
-const state = {info: null, session: null, token: "", frames: [], lost: false, presetsAsked: false};
+const state = {info: null, session: null, token: "", frames: [], lost: false, awaited: false, presetsAsked: false};
 
 const number = (value) => {
   const text = Number(value.toPrecision(4));
@@ -376,7 +376,8 @@ line.addEventListener("message", async ({detail: message}) => {
     begin(message.info);
     const again = state.lost ? state.session : await firstSession();
     state.lost = false;
-    by("state").textContent = "connected";
+    by("state").textContent = "the first picture is being made";
+    state.awaited = true;
     if (again) {
       line.send({type: "session", session: again});
     }
@@ -420,4 +421,8 @@ function showNumbers(picture) {
   by("numbers").textContent = `${picture.width} × ${picture.height}, ${how}, ${(picture.bytes / 1000).toFixed(0)} kB, ` +
     `${picture.drawnMs.toFixed(1)} ms drawn${rate > 0.5 && picture.stage === "moving" ? `, ${rate.toFixed(0)} pictures/s` : ""}`;
   document.body.dataset.stage = picture.stage;
+  if (state.awaited) {
+    state.awaited = false;
+    by("state").textContent = "connected";
+  }
 }
