@@ -72,7 +72,7 @@ static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row)
     const int x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
     const float3 scale = vector3(frame->volume.voxel_from_aligned);
     const SightLine line = line_of_pixel(frame, x, y);
-    const float3 toward = normalize(line.through);
+    const float3 toward = unit_vector(line.through);
     const float3 eye = line.eye * scale;
     Ray ray;
     set_origin(&ray, eye);

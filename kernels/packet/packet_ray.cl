@@ -64,9 +64,10 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     const int16 column = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
     const int16 row = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     const int16 x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
-    Vector16 toward = along(along(splat(frame->view.ray_corner), convert_float16(x), splat(frame->view.ray_dx)),
-                            convert_float16(y), splat(frame->view.ray_dy));
-    const float16 inverse_length = 1.0f / sqrt(dot16(toward, toward));
+    Vector16 toward = along(along(splat(frame->view.ray_corner), convert_float16(y), splat(frame->view.ray_dy)),
+                            convert_float16(x), splat(frame->view.ray_dx));
+    const float16 squared = fused(toward.z, toward.z, fused(toward.y, toward.y, toward.x * toward.x));
+    const float16 inverse_length = 1.0f / sqrt(squared);
     toward.x *= inverse_length;
     toward.y *= inverse_length;
     toward.z *= inverse_length;

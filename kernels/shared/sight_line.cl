@@ -1,4 +1,5 @@
-// What a pixel looks along: the ray caster and the rasteriser must agree on it in every bit.
+// What a pixel looks along: the ray caster and the rasteriser must agree on it in every bit, and drivers should: a ray
+// that grazes a surface, or a plateau of exactly the isovalue, sees it or does not. Hence each rounding is written out.
 // Provides: SightLine, line_of_pixel, line_of_place.   Requires: shared_types.h, vectors.cl.
 
 // Aligned space.
@@ -13,8 +14,8 @@ static SightLine line_of_pixel(const FrameParams *frame, int x, int y) {
     SightLine line;
     line.eye = fma((float3)((float)x), vector3(frame->view.eye_dx),
                    fma((float3)((float)y), vector3(frame->view.eye_dy), vector3(frame->view.eye)));
-    line.through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                   (float)y * vector3(frame->view.ray_dy);
+    line.through = fma((float3)((float)x), vector3(frame->view.ray_dx),
+                       fma((float3)((float)y), vector3(frame->view.ray_dy), vector3(frame->view.ray_corner)));
     return line;
 }
 
