@@ -4,8 +4,8 @@
 // A float3 from an array member of a parameter struct.
 static float3 vector3(const float *v) { return (float3)(v[0], v[1], v[2]); }
 
-// A vector at length 1, not 0: the same bits from every driver that rounds roots and quotients correctly, while normalize
-// and dot are as each likes.
+// A vector, not 0, at length 1: the same bits from every driver that rounds roots and quotients correctly, while
+// normalize and dot are as each likes.
 static float3 unit_vector(float3 v) { return v * (1.0f / sqrt(fma(v.z, v.z, fma(v.y, v.y, v.x * v.x)))); }
 
 // The slope of a ray as a divisor: what is nearly 0 becomes a tiny number of the same sign, because the fast-math rules
