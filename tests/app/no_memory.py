@@ -6,7 +6,7 @@ where it can do without; and nothing unfinished may stay.
 
 usage: no_memory.py VOXMARCH FAULT_LAYER [--count N] [--for-good] [--jobs N]
 FAULT_LAYER is tests/device/new_layer.cpp with fault_layer.cpp as a library. --count: so many calls, spread over all (default:
-all). --for-good: all calls after it fail, too; then an abort of the C++ library itself is excused.
+all). --for-good: all calls after it fail, too.
 """
 
 import argparse
