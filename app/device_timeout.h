@@ -8,8 +8,8 @@ namespace voxmarch {
 
 /// How long a call into a driver may take.
 struct DeviceTimeout {
-    /// Of commands and of the viewer, in seconds; 0: as long as it takes. Range [0, 1e6]. The viewer waits: its end would
-    /// take along what is not saved, and drivers of CPUs may build kernels for longer than anybody would wait.
+    /// Of commands and of the viewer, in seconds; 0: as long as it takes. Range [0, 1e6]. The viewer waits: its end
+    /// would take along what is not saved, and drivers of CPUs may build kernels for longer than anybody would wait.
     double command = 120.0, viewer = 0.0;
 
     /// Adds the option to all commands that look for devices. Lives as long as `app`.
