@@ -16,6 +16,7 @@ voxmarch::DeviceOptions inner(const DeviceOptions &options) {
     result.cache_folder = options.cache_folder;
     result.kernel_folder = options.kernel_folder;
     result.memory_limit = options.memory_limit;
+    result.longest_wait = options.longest_wait;
     result.log = options.log;
     return result;
 }

@@ -109,8 +109,14 @@ CommandTrace &command_trace() {
     return kept;
 }
 
+CallWatch &call_watch() {
+    static CallWatch kept;
+    return kept;
+}
+
 DeviceOptions environment_options() {
     DeviceOptions options;
+    options.watch = &call_watch();
     options.trace = &command_trace();
     options.cache_folder = cache_folder();
     options.kernel_folder = variable("VOXMARCH_KERNEL_DIR");

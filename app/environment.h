@@ -1,6 +1,7 @@
 // What the program takes from its environment; the libraries below it look nothing up there.
 #pragma once
 
+#include "device/call_watch.h"
 #include "device/command_trace.h"
 #include "device/device_options.h"
 
@@ -22,6 +23,9 @@ void prefer_device(const std::string &device, const std::string &origin);
 
 /// What keeps the commands of devices that are opened with environment_options(), once it is started.
 CommandTrace &command_trace();
+
+/// What watches the calls of devices that are opened with environment_options(), once it is started.
+CallWatch &call_watch();
 
 /// Default device: VOXMARCH_DEVICE, else as preferred. Folder of kernels: VOXMARCH_KERNEL_DIR. Cache:
 /// VOXMARCH_CACHE_DIR ("" or "off": none), else $XDG_CACHE_HOME/voxmarch, else $HOME/.cache/voxmarch, else none. Hint:

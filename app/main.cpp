@@ -1,9 +1,11 @@
 // Parses the command line, runs one command, and turns every failure into one line and an exit code.
 #include "app/build_features.h"
 #include "app/cli/commands.h"
+#include "app/cli/find_option.h"
 #include "app/cli/outputs.h"
 #include "app/cli/parse.h"
 #include "app/cli/volume_options.h"
+#include "app/device_timeout.h"
 #include "app/environment.h"
 #include "app/pocl_folder.h"
 #include "app/progress.h"
@@ -172,7 +174,7 @@ void use_config(CLI::App &app, Config &config, std::string &file) {
 /// Commands that draw or compute on a device may keep what it did.
 void add_trace_option(CLI::App &app, std::string &file) {
     for (CLI::App *command : app.get_subcommands([](const CLI::App *one) {
-             return one->get_option_no_throw("--device") != nullptr && one->get_name() != "bench";
+             return find_option(*one, "--device") != nullptr && one->get_name() != "bench";
          })) {
         command
             ->add_option("--trace", file,
@@ -213,6 +215,8 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     add_commands(app, action, arguments, config, ranks);
     use_config(app, config, config_file);
     add_trace_option(app, trace_file);
+    DeviceTimeout timeout;
+    timeout.add_to(app);
     bool force = false;
     add_force_option(app, force);
     const std::string command_line = fmt::format("voxmarch {}", fmt::join(arguments, " "));
@@ -243,6 +247,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
         return fail_parse(app, error);
     }
     const std::vector<CLI::App *> chosen = app.get_subcommands();
+    timeout.watch(chosen.empty() ? "" : chosen.front()->get_name());
     options = option_names(chosen.empty() ? app : *chosen.front());
     require_shared_work(app, ranks);
     if (!chosen.empty()) {
@@ -329,7 +334,12 @@ int run_as_rank(const std::vector<std::string> &arguments) {
 
 int main(int argc, char **argv) {
     std::signal(SIGPIPE, SIG_IGN); // who reads our output no more is told of by exit code 7
-    voxmarch::prepare_drivers();
-    voxmarch::catch_interrupts();
-    return voxmarch::run_as_rank({argv + 1, argv + argc});
+    try {
+        voxmarch::prepare_drivers();
+        voxmarch::catch_interrupts();
+        return voxmarch::run_as_rank({argv + 1, argv + argc});
+    } catch (const std::bad_alloc &) { // not even for words
+        voxmarch::say_memory_is_out();
+        return voxmarch::memory;
+    }
 }

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <stop_token>
 #include <string_view>
 #include <thread>
@@ -182,6 +183,14 @@ void end_interrupted(const Interrupted &stop) {
     leave_now(stop.signal);
 }
 
+void end_at_once(int code, const std::string &text) {
+    remove_unfinished_files();
+    clear_line();
+    quiet = false; // there is no other chance to say it
+    say(text);
+    ::_exit(code);
+}
+
 void keep_quiet(std::function<void(const std::string &)> listener) {
     quiet_listener() = std::move(listener);
     quiet = true;
@@ -190,17 +199,29 @@ void keep_quiet(std::function<void(const std::string &)> listener) {
 
 std::string last_words() { return unsaid(); }
 
+void say_memory_is_out() noexcept {
+    if (!quiet) {
+        constexpr std::string_view line = "voxmarch: this machine has not enough memory\n";
+        static_cast<void>(!::write(STDERR_FILENO, line.data(), line.size()));
+    }
+}
+
 void say(const std::string &words) noexcept {
     constexpr std::size_t longest = 300 - std::char_traits<char>::length("voxmarch: ");
-    const std::string text = text::printable(words, longest);
-    if (quiet) {
-        quiet_listener() ? quiet_listener()(text) : static_cast<void>(unsaid() = text);
-        return;
+    try {
+        const std::string text = text::printable(words, longest);
+        if (quiet) {
+            quiet_listener() ? quiet_listener()(text) : static_cast<void>(unsaid() = text);
+            return;
+        }
+        std::fflush(stdout);
+        clear_line();
+        std::fputs("voxmarch: ", stderr);
+        std::fputs(text.c_str(), stderr);
+        std::fputc('\n', stderr);
+    } catch (const std::bad_alloc &) {
+        say_memory_is_out();
     }
-    std::fflush(stdout);
-    std::fputs("voxmarch: ", stderr);
-    std::fputs(text.c_str(), stderr);
-    std::fputc('\n', stderr);
 }
 
 void say_when_interrupted(const char *line) { farewell = quiet ? "" : line; }

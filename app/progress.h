@@ -31,6 +31,13 @@ void say_when_interrupted(const char *line);
 /// do not run.
 [[noreturn]] void end_interrupted(const Interrupted &stop);
 
+/// Ends the program at once with this exit code and one line "voxmarch: TEXT", whoever speaks otherwise; half-written
+/// files go away. From any thread; destructors do not run.
+[[noreturn]] void end_at_once(int code, const std::string &text);
+
+/// Says that there is no memory, which takes none.
+void say_memory_is_out() noexcept;
+
 /// Writes one line "voxmarch: TEXT" of at most 300 bytes (text::printable) to stderr, after all that went to stdout.
 /// Never throws: a stderr that cannot be written is nobody's business.
 void say(const std::string &text) noexcept;

@@ -81,7 +81,7 @@ std::size_t CommandTrace::number_of(const Device &device) {
                         info.name);
         const std::int64_t after = now();
         const Handle<_cl_event> held(marker);
-        require_success(clWaitForEvents(1, &marker), "clWaitForEvents", info.name);
+        device.wait_for(marker, info.name);
         added.offset = (before + after) / 2 - moment(marker, CL_PROFILING_COMMAND_QUEUED, info.name);
     }
     devices_.push_back(added);

@@ -11,7 +11,9 @@
 #include "device/staging.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
+#include <thread>
 
 namespace voxmarch {
 
@@ -45,6 +47,7 @@ void Device::open(int index) {
     info_ = std::move(found[static_cast<std::size_t>(index)].info);
     start(created("clCreateContext", info_.name, [&](cl_int *code) {
         cl_device_id id = handle();
+        const CallWatch::Guard call = calling("opening it");
         return clCreateContext(nullptr, 1, &id, nullptr, nullptr, code);
     }));
 }
@@ -75,11 +78,12 @@ Event Device::command(cl_event event, const std::string &label) const {
     if (CommandTrace *const kept = trace()) {
         kept->add(*this, held, label);
     }
-    return {std::move(held), info_.event_times, label};
+    return {*this, std::move(held), info_.event_times, label};
 }
 
 Handle<_cl_command_queue> Device::new_queue() const {
     return created("clCreateCommandQueue", info_.name, [&](cl_int *code) {
+        const CallWatch::Guard call = calling("opening it");
         return clCreateCommandQueue(context(), handle(), CL_QUEUE_PROFILING_ENABLE, code);
     });
 }
@@ -89,7 +93,56 @@ void Device::limit_memory(std::uint64_t bytes) {
     info_.largest_allocation = std::min(info_.largest_allocation, bytes);
 }
 
-void Device::finish() const { require_success(clFinish(queue()), "clFinish", info_.name); }
+void Device::wait_for(cl_event event, const std::string &label) const {
+    using Clock = std::chrono::steady_clock;
+    const CallWatch::Guard call = calling("running", label);
+    const auto start = Clock::now();
+    const auto is_done = [&] {
+        return info_value<cl_int>("clGetEventInfo", label, [&](auto... answer) {
+                   return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, answer...);
+               }) <= CL_COMPLETE;
+    };
+    while (options_.longest_wait > 0.0 && !is_done()) {
+        const std::chrono::duration<double> passed = Clock::now() - start, longest(options_.longest_wait);
+        is_lost_ = is_lost_ || passed >= longest;
+        if (is_lost_) {
+            throw DeviceError(
+                fmt::format("{} does not answer: {} has not ended for {:.3g} s", info_.name, label, passed.count()),
+                {{Remedy::other_device}});
+        }
+        constexpr std::chrono::duration<double> longest_pause(0.01);
+        std::this_thread::sleep_for(std::min(passed / 20.0, longest_pause));
+    }
+    require_success(clWaitForEvents(1, &event), "clWaitForEvents", label); // it may have failed
+}
+
+void Device::settle(cl_command_queue queue, const Event &also) const {
+    if (options_.longest_wait > 0.0) {
+        also.wait();
+        cl_event marker = nullptr;
+        require_success(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker), "clEnqueueMarkerWithWaitList",
+                        info_.name);
+        const Handle<_cl_event> held(marker);
+        require_success(clFlush(queue), "clFlush", info_.name);
+        wait_for(marker, "what was launched");
+    }
+}
+
+void Device::finish() const {
+    settle();
+    const CallWatch::Guard call = calling("finishing");
+    require_success(clFinish(queue()), "clFinish", info_.name);
+}
+
+void Device::drain(cl_command_queue queue) const noexcept {
+    try {
+        settle(queue);
+    } catch (...) {
+        return; // nothing ends there any more
+    }
+    const CallWatch::Guard call = calling("finishing");
+    clFinish(queue);
+}
 
 namespace {
 

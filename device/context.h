@@ -1,6 +1,7 @@
 // An opened OpenCL device: context, queue, capabilities, and the account of its memory.
 #pragma once
 
+#include "device/call_watch.h"
 #include "device/device_info.h"
 #include "device/event.h"
 #include "device/handle.h"
@@ -65,8 +66,25 @@ public:
     /// Who keeps commands; null: nobody.
     CommandTrace *trace() const;
 
+    /// The watch is told of a call that may take long as long as the result lives. @param doing,what  see SlowCall
+    [[nodiscard]] CallWatch::Guard calling(const char *doing, const std::string &what) const {
+        return {options_.watch, info_.name, doing, what};
+    }
+    [[nodiscard]] CallWatch::Guard calling(const char *doing) const { return calling(doing, nothing_); }
+
+    /// Waits for a command. @throws DeviceError if it failed, or DeviceOptions::longest_wait has passed
+    void wait_for(_cl_event *event, const std::string &label) const;
+
     /// Waits until everything launched is done. @throws DeviceError
     void finish() const;
+
+    /// Before a call that waits within the driver, where nothing could end it: waits until everything launched on the
+    /// queue is done, if DeviceOptions::longest_wait is set. @param also  what is waited for, too  @throws DeviceError
+    void settle(_cl_command_queue *queue, const Event &also = {}) const;
+    void settle() const { settle(queue()); }
+
+    /// The same for destructors: waits for queues, but not for those of a device that did not answer.
+    void drain(_cl_command_queue *queue) const noexcept;
 
     /// Bytes held by living buffers and images.
     std::uint64_t allocated() const { return allocated_; }
@@ -89,7 +107,9 @@ private:
     Handle<_cl_device_id> device_;
     Handle<_cl_context> context_;
     Handle<_cl_command_queue> queue_;
-    bool is_external_ = false; ///< the queue is the caller's
+    bool is_external_ = false;     ///< the queue is the caller's
+    std::string nothing_;          ///< what there is to say of calls that concern nothing further
+    mutable bool is_lost_ = false; ///< longest_wait has passed
     std::uint64_t allocated_ = 0, allocations_ = 0;
     std::unique_ptr<LaunchTurns> launch_turns_;
     std::unique_ptr<Stages> stages_; ///< the first to go

@@ -8,6 +8,7 @@
 
 namespace voxmarch {
 
+class CallWatch;
 class CommandTrace;
 
 /// How large copies go between host and device.
@@ -45,6 +46,15 @@ struct DeviceOptions {
     /// Keeps every launch and copy once it was started, see command_trace.h; outlives the device. Null: nothing is
     /// kept.
     CommandTrace *trace = nullptr;
+
+    /// Is told of calls into the driver that take long, see call_watch.h; outlives the device. Null: nobody is.
+    CallWatch *watch = nullptr;
+
+    /// Seconds that launched work is waited for; then the wait ends in DeviceError, nothing on the device is waited for
+    /// any more, and all that can be done with it is to destroy it. What a driver does within a single call (building,
+    /// opening) has no end but its own. 0: as long as it takes. With it waits look again and again, and end late by a
+    /// twentieth of their time, or 10 ms.
+    double longest_wait = 0.0;
 
     /// Selector that is taken where an empty one is given, and who set it, for messages; see choose_device().
     std::string default_device, default_origin;

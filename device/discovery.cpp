@@ -1,6 +1,7 @@
 // Finds the OpenCL devices of this machine and asks them what they are.
 #include "device/discovery.h"
 #include "base/error.h"
+#include "device/call_watch.h"
 #include "device/cl_call.h"
 #include "device/quirks.h"
 
@@ -79,8 +80,11 @@ bool is_usable(cl_device_id device) {
            device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);
 }
 
+const std::string drivers = "an OpenCL driver", nothing; ///< for messages
+
 /// Empty for a platform without devices (Quirk::empty_platforms) and for one that does not answer.
-std::vector<cl_device_id> devices_of(cl_platform_id platform) {
+std::vector<cl_device_id> devices_of(cl_platform_id platform, CallWatch *watch) {
+    const CallWatch::Guard call(watch, drivers, "listing devices", nothing);
     cl_uint count = 0;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) {
         return {};
@@ -91,7 +95,8 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
 }
 
 /// Empty where there is no driver.
-std::vector<cl_platform_id> all_platforms() {
+std::vector<cl_platform_id> all_platforms(CallWatch *watch) {
+    const CallWatch::Guard call(watch, drivers, "listing devices", nothing);
     cl_uint count = 0;
     if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) {
         return {};
@@ -104,13 +109,13 @@ std::vector<cl_platform_id> all_platforms() {
 } // namespace
 
 std::vector<FoundDevice> find_devices(const DeviceOptions &options) {
-    const std::vector<cl_platform_id> platforms = all_platforms();
+    const std::vector<cl_platform_id> platforms = all_platforms(options.watch);
     if (platforms.empty()) {
         throw_no_device("no OpenCL driver found", options);
     }
     std::vector<FoundDevice> found;
     for (const cl_platform_id platform : platforms) {
-        for (const cl_device_id device : devices_of(platform)) {
+        for (const cl_device_id device : devices_of(platform, options.watch)) {
             try {
                 if (is_usable(device)) {
                     found.push_back({Handle<_cl_device_id>::shared(device), ask(platform, device)});
@@ -158,9 +163,9 @@ std::string platform_version(cl_device_id device) {
     return platform_text(device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM), CL_PLATFORM_VERSION);
 }
 
-void load_drivers() {
-    for (const cl_platform_id platform : all_platforms()) {
-        (void)devices_of(platform); // where PoCL sets its variables
+void load_drivers(CallWatch *watch) {
+    for (const cl_platform_id platform : all_platforms(watch)) {
+        (void)devices_of(platform, watch); // where PoCL sets its variables
     }
 }
 

@@ -1,6 +1,7 @@
 // A launched command: waiting for it and how long it took.
 #include "device/event.h"
 #include "device/cl_call.h"
+#include "device/context.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,15 +10,15 @@ namespace voxmarch {
 
 using Clock = std::chrono::steady_clock;
 
-Event::Event(Handle<_cl_event> event, bool device_times, std::string label)
-    : event_(std::move(event)), device_times_(device_times), label_(std::move(label)), launched_(Clock::now()) {}
+Event::Event(const Device &device, Handle<_cl_event> event, bool device_times, std::string label)
+    : device_(&device), event_(std::move(event)), device_times_(device_times), label_(std::move(label)),
+      launched_(Clock::now()) {}
 
 void Event::wait() const {
     if (!event_ || finished_ != Clock::time_point{}) {
         return;
     }
-    const cl_event event = event_.get();
-    require_success(clWaitForEvents(1, &event), "clWaitForEvents", label_);
+    device_->wait_for(event_.get(), label_);
     finished_ = Clock::now();
 }
 

@@ -9,6 +9,8 @@
 
 namespace voxmarch {
 
+class Device;
+
 /// A launched command. Times are device times where DeviceInfo::event_times, else host times from launch to wait();
 /// those contain whatever was launched before on the same device and had not finished yet.
 class Event {
@@ -16,9 +18,12 @@ class Event {
 
 public:
     Event() = default;
-    /// @param label  names the command in error messages, e.g. the kernel's name
-    Event(Handle<_cl_event> event, bool device_times, std::string label = "command");
-    /// Returns at once for an empty event. @throws DeviceError if the command failed
+    /// @param device        outlives it
+    /// @param device_times  whether its times are believed
+    /// @param label         names the command in error messages, e.g. the kernel's name
+    Event(const Device &device, Handle<_cl_event> event, bool device_times, std::string label);
+    /// Returns at once for an empty event.
+    /// @throws DeviceError if the command failed, or DeviceOptions::longest_wait has passed
     void wait() const;
     /// Waits, then the duration in milliseconds; 0 for an empty event. @throws DeviceError if the command failed
     double milliseconds() const;
@@ -26,6 +31,7 @@ public:
     _cl_event *handle() const { return event_.get(); } ///< null for an empty event
 
 private:
+    const Device *device_ = nullptr;
     Handle<_cl_event> event_;
     bool device_times_ = false;
     std::string label_;

@@ -126,6 +126,7 @@ void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     const cl_uint dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
     const std::unique_lock turn = device_->launch_turns().wait();
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
+    const CallWatch::Guard call = device_->calling("launching", name_); // PoCL compiles for this size
     const auto launch = [&](cl_event *launched) {
         return clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, nullptr, size.global.data(),
                                       driver_chooses ? nullptr : size.local.data(), 0, nullptr, launched);
@@ -144,6 +145,7 @@ Event Kernel::enqueue(const LaunchSize &size) {
     enqueue(size, &event);
     Event launched = device_->command(event, name_);
     // Quirk::late_start
+    const CallWatch::Guard call = device_->calling("launching", name_);
     if (const cl_int code = clFlush(device_->queue()); code != CL_SUCCESS) {
         throw_call_error("clFlush", code, fmt::format("kernel '{}'", name_));
     }

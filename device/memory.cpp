@@ -59,6 +59,7 @@ namespace {
 /// Takes over the event of a command, and has the driver start it.
 Event launched(const Device &device, cl_event event, const std::string &label) {
     Event command = device.command(event, label);
+    const CallWatch::Guard call = device.calling("launching", label);
     require_success(clFlush(device.queue()), "clFlush", label);
     return command;
 }
@@ -66,6 +67,7 @@ Event launched(const Device &device, cl_event event, const std::string &label) {
 /// As created(): where the driver has no memory left, once more without what the device keeps for copies.
 template <typename Create>
 Handle<_cl_mem> allocated(Device &device, const char *call, const std::string &label, const Create &create) {
+    const CallWatch::Guard making = device.calling("making room for", label);
     try {
         return created(call, label, create);
     } catch (const MemoryError &) {
@@ -115,6 +117,8 @@ void Buffer::upload(std::span<const std::byte> data, std::uint64_t byte_offset) 
         upload_staged(memory_.device(), *this, byte_offset, data.size_bytes(), copy_of(data));
     } else {
         const Device &device = memory_.device();
+        device.settle();
+        const CallWatch::Guard call = device.calling("sending", label_);
         const auto write = [&](cl_event *event) {
             return clEnqueueWriteBuffer(device.queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(), data.data(),
                                         0, nullptr, event);
@@ -135,6 +139,8 @@ void Buffer::download(std::span<std::byte> data, std::uint64_t byte_offset) cons
                         });
     } else {
         const Device &device = memory_.device();
+        device.settle();
+        const CallWatch::Guard call = device.calling("reading back", label_);
         const auto read = [&](cl_event *event) {
             return clEnqueueReadBuffer(device.queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(), data.data(),
                                        0, nullptr, event);
@@ -267,6 +273,8 @@ void Image3D::upload(std::span<const std::byte> data) {
         upload_staged(memory_.device(), *this, copy_of(data));
     } else {
         const Device &device = memory_.device();
+        device.settle();
+        const CallWatch::Guard call = device.calling("sending", label_);
         const auto write = [&](cl_event *event) {
             return clEnqueueWriteImage(device.queue(), handle(), CL_TRUE, image_origin.data(), extent(dims_).data(), 0,
                                        0, data.data(), 0, nullptr, event);
@@ -279,6 +287,8 @@ void Image3D::download(std::span<std::byte> data) const {
     require_whole(data.size_bytes());
     if (!data.empty()) {
         const Device &device = memory_.device();
+        device.settle();
+        const CallWatch::Guard call = device.calling("reading back", label_);
         const auto read = [&](cl_event *event) {
             return clEnqueueReadImage(device.queue(), handle(), CL_TRUE, image_origin.data(), extent(dims_).data(), 0,
                                       0, data.data(), 0, nullptr, event);

@@ -211,7 +211,7 @@ Finding test_event_times(Device &device) {
     require_success(
         clEnqueueFillBuffer(device.queue(), buffer.handle(), &one, sizeof(one), 0, bytes, 0, nullptr, &event),
         "clEnqueueFillBuffer", what);
-    const Event filled{Handle(event), true, what};
+    const Event filled{device, Handle(event), true, what};
     filled.wait();
     const std::chrono::duration<double, std::nano> waited = std::chrono::steady_clock::now() - start;
     // 4 MiB at 40 TB/s take 100 ns. Device and host clocks may differ a little.

@@ -29,19 +29,21 @@ std::string build_log(const Device &device, cl_program program) {
     }
 }
 
-cl_int build(const Device &device, cl_program program, const std::string &options) {
+cl_int build(const Device &device, cl_program program, const std::string &options, const std::string &name) {
+    const CallWatch::Guard call = device.calling("building kernels", name);
     const cl_device_id id = device.handle();
     return clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr);
 }
 
 /// The program made from a binary that passed the cache's checks; none if the driver does not want it.
-Handle<_cl_program> from_binary(const Device &device, const std::string &binary, const std::string &options) {
+Handle<_cl_program> from_binary(const Device &device, const std::string &binary, const std::string &options,
+                                const std::string &name) {
     const cl_device_id id = device.handle();
     const std::size_t size = binary.size();
     const auto *bytes = reinterpret_cast<const unsigned char *>(binary.data());
     cl_int code = CL_SUCCESS;
     Handle program(clCreateProgramWithBinary(device.context(), 1, &id, &size, &bytes, nullptr, &code));
-    const bool good = code == CL_SUCCESS && build(device, program.get(), options) == CL_SUCCESS;
+    const bool good = code == CL_SUCCESS && build(device, program.get(), options, name) == CL_SUCCESS;
     return good ? program : Handle<_cl_program>();
 }
 
@@ -79,7 +81,7 @@ Handle<_cl_program> compile(const Device &device, const std::string &name, const
         return clCreateProgramWithSource(device.context(), 1, &text, &size, code);
     });
     ++compiled_count;
-    const cl_int code = build(device, program.get(), options);
+    const cl_int code = build(device, program.get(), options, name);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
         const std::string log = source.translate_log(build_log(device, program.get()));
         throw ProgramError(name, log.empty() ? "the compiler wrote no log" : log);
@@ -98,7 +100,7 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});
     if (const std::optional<std::string> binary = load_cached(cache, key)) {
-        program_ = from_binary(device, *binary, options);
+        program_ = from_binary(device, *binary, options, name_);
         from_cache_ = static_cast<bool>(program_);
     }
     if (!from_cache_) {

@@ -27,8 +27,8 @@ SideUpload::SideUpload(Device &device, std::uint64_t bytes, const std::string &l
 }
 
 SideUpload::~SideUpload() {
-    clFinish(queue_.get());
-    clFinish(device_->queue());
+    device_->drain(queue_.get());
+    device_->drain(device_->queue());
 }
 
 void SideUpload::send(std::span<const std::byte> bytes, const ConvertPart &convert) {
@@ -74,8 +74,13 @@ void SideUpload::send_mapped(const CopyPart &copy) {
     const cl_event read = read_.handle();
     const cl_uint waits = read != nullptr ? 1 : 0;
     cl_int code = CL_SUCCESS;
-    void *const mapped = clEnqueueMapBuffer(queue_.get(), block_.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
-                                            block_.bytes(), waits, waits > 0 ? &read : nullptr, nullptr, &code);
+    device_->settle(queue_.get(), read_);
+    void *mapped = nullptr;
+    {
+        const CallWatch::Guard call = device_->calling("mapping", label_);
+        mapped = clEnqueueMapBuffer(queue_.get(), block_.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
+                                    block_.bytes(), waits, waits > 0 ? &read : nullptr, nullptr, &code);
+    }
     require_success(code, "clEnqueueMapBuffer", label_);
     crew_.copy(0, {static_cast<std::byte *>(mapped), block_.bytes()}, copy);
     cl_event event = nullptr;

@@ -22,10 +22,13 @@ void require_bytes(const Buffer &source, std::uint64_t byte_offset, std::uint64_
 }
 
 void take_mapped(Device &device, const Buffer &source, std::uint64_t bytes, const CopyPart &take) {
-    const std::string what = "reading back";
+    constexpr const char *what_is_done = "reading back";
+    const std::string what = what_is_done;
     cl_int code = CL_SUCCESS;
     void *mapped = nullptr;
+    device.settle();
     (void)traced(device, what, [&](cl_event *event) {
+        const CallWatch::Guard call = device.calling(what_is_done);
         mapped = clEnqueueMapBuffer(device.queue(), source.handle(), CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr, event,
                                     &code);
         return code;

@@ -70,10 +70,13 @@ CopyPart copy_of(std::span<const std::byte> bytes, const ConvertPart &convert) {
 
 /// Fills the first bytes of a buffer where the driver maps it.
 void fill_mapped(Device &device, const Buffer &target, std::uint64_t bytes, const CopyPart &fill) {
-    const std::string what = "uploading into mapped memory";
+    constexpr const char *what_is_done = "uploading into mapped memory";
+    const std::string what = what_is_done;
     cl_int code = CL_SUCCESS;
     void *mapped = nullptr;
+    device.settle();
     (void)traced(device, what, [&](cl_event *event) {
+        const CallWatch::Guard call = device.calling(what_is_done);
         mapped = clEnqueueMapBuffer(device.queue(), target.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, bytes,
                                     0, nullptr, event, &code);
         return code;

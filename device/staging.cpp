@@ -32,6 +32,8 @@ PinnedMemory::PinnedMemory(Device &device, std::uint64_t bytes, bool counted)
           return clCreateBuffer(device.context(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, code);
       })) {
     cl_int code = CL_SUCCESS;
+    device.settle();
+    const CallWatch::Guard call = device.calling(staging_name);
     mapped_ = clEnqueueMapBuffer(device.queue(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
                                  nullptr, nullptr, &code);
     require_success(code, "clEnqueueMapBuffer", staging_name);
@@ -40,7 +42,7 @@ PinnedMemory::PinnedMemory(Device &device, std::uint64_t bytes, bool counted)
 PinnedMemory::~PinnedMemory() {
     if (mapped_ != nullptr) {
         clEnqueueUnmapMemObject(memory_.device().queue(), buffer_.get(), mapped_, 0, nullptr, nullptr);
-        clFinish(memory_.device().queue());
+        memory_.device().drain(memory_.device().queue());
     }
 }
 
@@ -168,7 +170,7 @@ PieceRing::PieceRing(Device &device, const Staging &staging, std::uint64_t bytes
 
 PieceRing::~PieceRing() {
     if (!finished_) {
-        clFinish(device_->queue());
+        device_->drain(device_->queue());
     }
     device_->stages().in_use_ = false;
 }

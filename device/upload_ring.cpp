@@ -24,8 +24,8 @@ UploadRing::~UploadRing() {
             clEnqueueUnmapMemObject(queue_.get(), block.on_device.handle(), block.on_host, 0, nullptr, nullptr);
         }
     }
-    clFinish(queue_.get());
-    clFinish(device_->queue());
+    device_->drain(queue_.get());
+    device_->drain(device_->queue());
 }
 
 std::span<std::byte> UploadRing::open(std::size_t turn) {
@@ -40,6 +40,8 @@ void UploadRing::map(Block &block) {
     const cl_event read = block.read.handle();
     const cl_uint waits = read != nullptr ? 1 : 0;
     cl_int code = CL_SUCCESS;
+    device_->settle(queue_.get(), block.read);
+    const CallWatch::Guard call = device_->calling("mapping", label_);
     void *const mapped =
         clEnqueueMapBuffer(queue_.get(), block.on_device.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
                            block_bytes_, waits, waits > 0 ? &read : nullptr, nullptr, &code);

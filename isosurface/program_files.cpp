@@ -129,7 +129,7 @@ ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &varia
     source.files = {"vectors.cl",        "scalar_" + variant.stored_type + ".cl",
                     "clip_plane.cl",     "clip_hole.cl",
                     "raster_project.cl", "scene_raster.cl",
-                    "seen_triangle.cl"};
+                    "sight_line.cl",     "seen_triangle.cl"};
     if (variant.mesh == "made") {
         append(source.files, {"iso_scalar_" + variant.stored_type + ".cl", "iso_cell.cl", "iso_pyramid.cl",
                               "iso_vertex.cl", "iso_place.cl"});

@@ -129,9 +129,9 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl"});
     append(files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
-    append(files,
-           {file("sample", name_of(backend)), file("interpolate", name_of(features.interpolation)), "clip_plane.cl",
-            "clip_hole.cl", file("hole", features.hole ? "some" : "none"), "ray.cl", "fused_steps.cl"});
+    append(files, {file("sample", name_of(backend)), file("interpolate", name_of(features.interpolation)),
+                   "clip_plane.cl", "clip_hole.cl", file("hole", features.hole ? "some" : "none"), "sight_line.cl",
+                   "ray.cl", "fused_steps.cl"});
     append(files, features.bricks ? brick_files(features.waves) : Files{});
     files.emplace_back(features.bricks ? "place_bricks.cl" : "place_whole.cl");
     const auto [find_labels, apply_labels] = label_files(features);

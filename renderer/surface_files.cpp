@@ -14,7 +14,7 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
                 "vectors.cl"};
     append(files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
     append(files, {file("sample", name_of(backend)), "interpolate_linear.cl", "clip_plane.cl",
-                   file("hole", features.hole ? "some" : "none"), "ray.cl", "place_whole.cl",
+                   file("hole", features.hole ? "some" : "none"), "sight_line.cl", "ray.cl", "place_whole.cl",
                    file("light", features.lights ? "volume" : "none")});
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");
@@ -39,7 +39,7 @@ ProgramSource surface_shade_source(SamplingBackend backend, std::string_view sto
 ProgramSource surface_picture_source() {
     ProgramSource source;
     source.name = "shade_pictures";
-    source.files = {"vectors.cl", "layer.cl", "seen_triangle.cl", "surface_picture.cl"};
+    source.files = {"vectors.cl", "layer.cl", "sight_line.cl", "seen_triangle.cl", "surface_picture.cl"};
     return source;
 }
 

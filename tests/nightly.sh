@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What takes too long for every change: all tests, those of devices on every driver, every OpenCL call of whole commands
-# failing, 150,000 damaged files, every way of drawing in bricks, a wheel from nothing, clang-tidy of every file, 2,000
-# actions of a user without a plan under sanitizers, half an hour of damaged inputs for each of our own readers, and whether
-# tests notice broken code.
+# and every call of operator new failing, 20 minutes of random pictures whose memory must not grow, 150,000 damaged files,
+# every way of drawing in bricks, a wheel from nothing, clang-tidy of every file, 2,000 actions of a user without a plan under
+# sanitizers, half an hour of damaged inputs for each of our own readers, and whether tests notice broken code.
 # usage: tests/nightly.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -17,6 +17,9 @@ cmake -S . -B build/release -DVOXMARCH_TEST_NIGHTLY=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
 build/peers/bin/python tests/bad_files.py build/release/app/voxmarch
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/faults.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so
+OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/no_memory.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so
+OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/no_memory.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so --count 2000 --for-good
+OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd build/peers/bin/python tests/soak.py build/release/python --minutes 20 --seed $RANDOM
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/neighbours.py build/release/app/voxmarch --rounds 300
 tests/app/sparse_store.py build/release/app/voxmarch
 build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels

@@ -68,17 +68,6 @@ int bench_viewer(const BenchOptions &options) {
 int bench_viewer(const BenchOptions &) { throw UsageError("this build has no viewer"); }
 #endif
 
-/// The options with two dashes that the user has given.
-std::vector<std::string> given_options(const CLI::App &command) {
-    std::vector<std::string> names;
-    for (const CLI::Option *option : command.get_options()) {
-        if (option->count() > 0 && !option->get_positional()) {
-            names.push_back(option->get_name());
-        }
-    }
-    return names;
-}
-
 int run_bench(BenchArguments &arguments) {
     if (arguments.list || arguments.options.name.empty()) {
         for (const BenchInfo &info : benchmarks()) {
@@ -187,10 +176,12 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     quick->excludes(largest);
     command->callback([&action, arguments, command] {
         if (!arguments->list && !arguments->options.name.empty()) {
+            const std::set<std::string> names = given_options(*command);
+            const std::vector<std::string> given(names.begin(), names.end());
             if (arguments->options.name == viewer_info.name) {
-                require_used(viewer_info, given_options(*command));
+                require_used(viewer_info, given);
             } else {
-                require_used(arguments->options.name, given_options(*command));
+                require_used(arguments->options.name, given);
             }
         }
         action = [arguments] { return run_bench(*arguments); };

@@ -338,7 +338,7 @@ void add_render_command(CLI::App &app, Action &action, const Config &config, Ran
     add_render_options(*command, *options);
     command->callback([&action, &config, &ranks, options, command] {
         options->kinds = config.kinds;
-        take_given(*options, *command);
+        options->given = given_options(*command);
         take_session(*options, *command);
         action = [options, &ranks] { return run_render(*options, ranks); };
     });

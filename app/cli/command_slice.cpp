@@ -30,6 +30,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 namespace voxmarch {
 
@@ -54,6 +55,7 @@ struct SliceOptions {
     std::optional<Convention> convention;
     std::string output;
     bool json = false;
+    std::set<std::string> given; ///< names of the options on the command line
 };
 
 constexpr int slice_edge = 768, cell_edge = 256; // pixels, of one slice and of those of a light box
@@ -240,6 +242,31 @@ nlohmann::ordered_json to_json(const SliceSheet &sheet, const SliceOptions &opti
             {"slices", slices}};
 }
 
+/// Tells of options that mean nothing for what is written. @throws UsageError for two that say the same
+void note_idle(const SliceOptions &options, Output kind) {
+    if (options.given.contains("--axis") && options.given.contains("--plane")) {
+        throw UsageError("--plane takes the place of --axis: give one of them");
+    }
+    if (kind == Output::npy || kind == Output::volume) {
+        note_given(options.given, "on exact values, which are no picture",
+                   {"--window", "--transfer", "--isovalue", "--labels", "--label-outlines", "--label-opacity",
+                    "--plain", "--scale-bar", "--caption", "--text-height", "--quality", "--dpi"});
+        return;
+    }
+    if (!options.labels.given()) {
+        note_given(options.given, "without --labels", {"--label-outlines", "--label-opacity"});
+    }
+    if (!options.slab) {
+        note_given(options.given, "without --slab", {"--slab-shows"});
+    }
+    if (kind != Output::figure) {
+        note_given(options.given, "but in .svg and .pdf", {"--dpi"});
+    }
+    if (picture_format(options.output) != PictureFormat::jpeg) {
+        note_given(options.given, "but in JPEG files", {"--quality"});
+    }
+}
+
 int run_slice(SliceOptions options) {
     if (options.output.empty()) {
         options.output = default_output(options.volume.source);
@@ -249,6 +276,7 @@ int run_slice(SliceOptions options) {
     const Output kind = kind_of(options.output);
     options.labels.validate();
     (void)window_of(options.window);
+    note_idle(options, kind);
     check_output(options.output);
     const bool texts = !options.plain || options.scale_bar || !options.caption.empty();
     if (kind == Output::figure && !can_paint_figures()) {
@@ -364,7 +392,10 @@ void add_slice_command(CLI::App &app, Action &action) {
     add_integer(*command, "--quality", options->packing.quality, 1, 100, "of JPEG files");
     add_number(*command, "--dpi", options->dpi, 10.0, 2400.0, "pixels an inch of .svg and .pdf");
     command->add_flag("--json", options->json, "what was drawn as JSON");
-    command->callback([&action, options] { action = [options] { return run_slice(*options); }; });
+    command->callback([&action, options, command] {
+        options->given = given_options(*command);
+        action = [options] { return run_slice(*options); };
+    });
 }
 
 } // namespace voxmarch

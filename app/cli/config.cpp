@@ -1,6 +1,7 @@
 // Reads config.json, and gives commands what it says.
 #include "app/cli/config.h"
 
+#include "app/cli/find_option.h"
 #include "app/cli/parse.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
@@ -123,7 +124,7 @@ Config config_of(const std::string &text, const std::filesystem::path &folder,
 /// @throws FormatProblem naming the line of the value
 void set_defaults_of(CLI::App &command, const std::vector<Config::Default> &defaults, const std::string &text) {
     for (const auto &[name, words, path] : defaults) {
-        CLI::Option *option = command.get_option_no_throw(name);
+        CLI::Option *option = find_option(command, name);
         if (!option || !option->nonpositional() || name == "--config" || name == "--help") {
             JsonNode(text).fail_at(path, fmt::format("{} has no option {}", command.get_name(), name));
         }

@@ -1,7 +1,9 @@
 // Notes for options that the chosen mode, blending or method never looks at.
 #include "app/cli/idle_options.h"
 
+#include "app/cli/typed_options.h"
 #include "app/progress.h"
+#include "renderer/picture_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,15 +34,9 @@ std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
 }
 
 /// Tells of those of the options that were given, if they are idle.
-void note_given(const RenderOptions &options, bool idle, const char *when, const std::vector<std::string> &names) {
-    std::vector<std::string> given;
-    for (const std::string &name : names) {
-        if (idle && options.given.contains(name)) {
-            given.push_back(name);
-        }
-    }
-    if (!given.empty()) {
-        say(fmt::format("note: no effect {}: {}", when, fmt::join(given, ", ")));
+void note_if(const RenderOptions &options, bool idle, const char *when, const std::vector<std::string> &names) {
+    if (idle) {
+        note_given(options.given, when, names);
     }
 }
 
@@ -50,52 +46,55 @@ void note_idle_modes(const RenderOptions &options) {
     const bool surfaces = settings.mode != Mode::volume;
     const bool opaque = std::all_of(settings.surfaces.begin(), settings.surfaces.end(),
                                     [](const SurfaceStyle &surface) { return surface.opacity >= 1.0f; });
-    note_given(options, !surfaces, "without --mode isosurface or both",
-               {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel",
-                "--isosurface-layers", "--caps", "--extraction"});
+    note_if(options, !surfaces, "without --mode isosurface or both",
+            {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel",
+             "--isosurface-layers", "--caps", "--extraction"});
     const bool clips = options.clip.has_box() || is_clipped(settings);
-    note_given(options, surfaces && !clips, "without --clip or --clip-plane", {"--caps"});
-    note_given(options, !clips, "without --clip or --clip-plane", {"--clip-invert"});
-    note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
-               {"--transfer", "--window", "--blend", "--classification", "--interpolation"});
-    note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface, whose normals are those of values",
-               {"--gradient", "--gradient-of"});
+    note_if(options, surfaces && !clips, "without --clip or --clip-plane", {"--caps"});
+    note_if(options, !clips, "without --clip or --clip-plane", {"--clip-invert"});
+    note_if(options, settings.mode == Mode::isosurface, "with --mode isosurface",
+            {"--transfer", "--window", "--blend", "--classification", "--interpolation"});
+    note_if(options, settings.mode == Mode::isosurface, "with --mode isosurface, whose normals are those of values",
+            {"--gradient", "--gradient-of"});
     const bool projected = settings.mode == Mode::volume && settings.blend != Blend::composite;
-    note_given(options, settings.shading == Shading::none || projected,
-               projected ? "on projections, which are not lit" : "with --shading none",
-               settings.shadows == Shadows::none || projected
-                   ? std::vector<std::string>{"--light", "--fill", "--side-light", "--ambient", "--diffuse",
-                                              "--specular", "--shininess", "--outline"}
-                   : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess",
-                                              "--outline"});
+    note_if(options, settings.shading == Shading::none || projected,
+            projected ? "on projections, which are not lit" : "with --shading none",
+            settings.shadows == Shadows::none || projected
+                ? std::vector<std::string>{"--light", "--fill", "--side-light", "--ambient", "--diffuse", "--specular",
+                                           "--shininess", "--outline"}
+                : std::vector<std::string>{"--side-light", "--ambient", "--diffuse", "--specular", "--shininess",
+                                           "--outline"});
     // --gradient is another matter: functions of scalar and gradient look at it in any light.
-    note_given(options,
-               (settings.shading == Shading::none || projected) && settings.mode != Mode::isosurface &&
-                   options.heat_map != HeatMap::normals,
-               projected ? "on projections, which are not lit" : "with --shading none", {"--gradient-of"});
-    note_given(options, settings.mode == Mode::both, "on isosurfaces, which are linear between voxels",
-               {"--interpolation"});
-    note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
-               {"--extraction"});
-    note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
-    note_given(options, (options.heat_map || options.probe) && options.embed != Embed::none,
-               options.probe ? "with --probe, whose plot carries no session"
-                             : "with --heatmap, which carries no session",
-               {"--embed"});
-    note_given(options, options.heat_map || options.probe,
-               options.probe ? "with --probe, whose plot is no picture"
-                             : "with --heatmap, which has a legend of its own",
-               FigureOptions::names());
-    note_given(options, options.transparent, "with --transparent", {"--background", "--background-top"});
-    note_given(options, options.figure.file().empty(), "without --figure", {"--dpi"});
-    note_given(
-        options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),
-        options.session ? "in a session without annotations" : "without a session that has some", {"--annotations"});
-    note_given(options, !options.labels.given() || settings.mode == Mode::isosurface,
-               options.labels.given() ? "with --mode isosurface" : "without --labels", {"--label-edges"});
+    note_if(options,
+            (settings.shading == Shading::none || projected) && settings.mode != Mode::isosurface &&
+                options.heat_map != HeatMap::normals,
+            projected ? "on projections, which are not lit" : "with --shading none", {"--gradient-of"});
+    note_if(options, settings.mode == Mode::both, "on isosurfaces, which are linear between voxels",
+            {"--interpolation"});
+    note_if(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
+            {"--extraction"});
+    note_if(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
+    note_if(options, (options.heat_map || options.probe) && options.embed != Embed::none,
+            options.probe ? "with --probe, whose plot carries no session" : "with --heatmap, which carries no session",
+            {"--embed"});
+    note_if(options, options.heat_map || options.probe,
+            options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
+            FigureOptions::names());
+    note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});
+    note_if(options, options.figure.file().empty(), "without --figure", {"--dpi"});
+    note_if(options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),
+            options.session ? "in a session without annotations" : "without a session that has some",
+            {"--annotations"});
+    note_if(options, !options.labels.given() || settings.mode == Mode::isosurface,
+            options.labels.given() ? "with --mode isosurface" : "without --labels", {"--label-edges"});
+    note_if(options, options.animate && options.session && !options.session->time_line.camera.empty(),
+            "with --animate, whose cameras are those of the time line",
+            {"--camera", "--view", "--fit", "--projection"});
+    note_if(options, picture_format(options.output) == PictureFormat::exr && !options.probe && !options.heat_map,
+            "in OpenEXR pictures, which hold light as it is before the tone curve", {"--tone"});
     // Labels may let light through opaque surfaces.
-    note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
-               {"--isosurface-layers"});
+    note_if(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
+            {"--isosurface-layers"});
 }
 
 } // namespace

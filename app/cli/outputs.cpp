@@ -1,5 +1,6 @@
 #include "app/cli/outputs.h"
 
+#include "app/cli/find_option.h"
 #include "base/error.h"
 #include "base/input_guard.h"
 #include "base/output_file.h"
@@ -38,7 +39,7 @@ void remember_word(const std::string &word) {
 }
 
 bool is_given(const CLI::App &command, const std::string &name) {
-    const CLI::Option *option = command.get_option_no_throw(name);
+    const CLI::Option *option = find_option(command, name);
     return option != nullptr && option->count() > 0;
 }
 

@@ -13,12 +13,6 @@
 
 namespace voxmarch {
 
-void take_given(RenderOptions &options, CLI::App &command) {
-    for (const CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
-        options.given.insert(option->get_name());
-    }
-}
-
 /// Takes what stands on the command line, but for the volume, again.
 static void take_words(CLI::App &command) {
     for (CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {

@@ -9,9 +9,6 @@
 
 namespace voxmarch {
 
-/// Notes which options stand on the command line.
-void take_given(RenderOptions &options, CLI::App &command);
-
 /// A session (or a picture with one in it) in the place of the volume gives every option that was not given.
 void take_session(RenderOptions &options, CLI::App &command);
 

@@ -2,13 +2,34 @@
 #include "app/cli/typed_options.h"
 
 #include "app/environment.h"
+#include "app/progress.h"
 #include "base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace voxmarch {
+
+std::set<std::string> given_options(const CLI::App &command) {
+    std::set<std::string> names;
+    for (const CLI::Option *option : command.get_options()) {
+        if (option->count() > 0 && !option->get_positional()) {
+            names.insert(option->get_name());
+        }
+    }
+    return names;
+}
+
+void note_given(const std::set<std::string> &given, const char *when, const std::vector<std::string> &names) {
+    std::vector<std::string> idle;
+    std::ranges::copy_if(names, std::back_inserter(idle),
+                         [&](const std::string &name) { return given.contains(name); });
+    if (!idle.empty()) {
+        say(fmt::format("note: no effect {}: {}", when, fmt::join(idle, ", ")));
+    }
+}
 
 CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
                         const std::function<void(const std::string &)> &accept, const std::string &help) {

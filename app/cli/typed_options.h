@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ namespace voxmarch {
 /// @param preset  default as the help shows it; "" shows none
 CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
                         const std::function<void(const std::string &)> &accept, const std::string &help);
+
+/// Names of the options on the command line, "--size".
+std::set<std::string> given_options(const CLI::App &command);
+
+/// Tells of those of the names that were given. @param when  "without --labels"
+void note_given(const std::set<std::string> &given, const char *when, const std::vector<std::string> &names);
 
 /// An option that may be given several times; every word is accepted, in order.
 CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,

@@ -188,10 +188,16 @@ std::string svg(const BarPlot &plot) {
         }
     }
     const double from = std::min(226.0, 14.0 + 9.4 * static_cast<double>(longest)), space = width - from - 56.0;
-    const double top = 28.0 + line_height * std::ceil(static_cast<double>(plot.series.size()) / 2.0);
+    std::size_t widest = 0; // of the names of the series, two in a line where they fit
+    for (const std::string &name : plot.series) {
+        widest = std::max(widest, name.size());
+    }
+    const std::size_t columns = 26.0 + 8.5 * static_cast<double>(widest) < 0.5 * width ? 2 : 1;
+    const double top = 28.0 + line_height * std::ceil(static_cast<double>(plot.series.size()) / double(columns));
     std::string out = open_svg(top + 8.0 + group * static_cast<double>(plot.groups.size()), plot.title);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
-        const double x = static_cast<double>(i % 2) * 0.5 * width, y = 40.0 + line_height * static_cast<double>(i / 2);
+        const double x = static_cast<double>(i % columns) * 0.5 * width;
+        const double y = 40.0 + line_height * static_cast<double>(i / columns);
         out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", x, y - 11.0,
                            plot.colors[i]);
         out += text_at(x + 18.0, y, "start", plot.series[i]);

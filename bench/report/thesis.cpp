@@ -83,7 +83,12 @@ std::string traversal_table(const Rows &frames, const Rows &simulated, bool with
 
 BarPlot efficiency_plot(const Rows &simulated, const std::string &scene, const std::string &title,
                         const std::string &member, double ThesisRow::*thesis) {
-    BarPlot plot{title, 1.0, 2, false, {scene + ", simulated warps", "thesis, bonsai"}, {plot_colors[0], paper_color},
+    BarPlot plot{title,
+                 1.0,
+                 2,
+                 false,
+                 {scene_name(scene) + ", simulated warps", "thesis, bonsai"},
+                 {plot_colors[0], paper_color},
                  {}};
     for (const std::string &name : words(simulated, "traversal")) {
         const ThesisRow row = thesis_row(name);

@@ -50,6 +50,11 @@ struct DeviceOptions {
     /// The device counts as having no more memory than this, bytes; 0: all it has.
     std::uint64_t memory_limit = 0;
 
+    /// Seconds that launched work is waited for; then what waits throws DeviceError, and all that can be done with the
+    /// device and what was made with it is to destroy them. What a driver does within one call (building kernels,
+    /// opening a device) takes as long as it wants. 0: no end.
+    double longest_wait = 0.0;
+
     /// Told, a line each, what takes time or fails without harm: programs compiled, findings about the device, a cache
     /// that cannot be written. Called by the thread that uses the device. Empty: nobody listens.
     std::function<void(const std::string &)> log{};

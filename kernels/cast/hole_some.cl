@@ -23,8 +23,7 @@ static Hole no_hole(void) {
 // t_near, t_far      where it is in the volume
 static Hole find_hole(const FrameParams *frame, float3 origin, float3 direction, float t_first, float t_near,
                       float t_far) {
-    const float3 safe = select(direction, copysign((float3)(1e-9f), direction),
-                               isless(fabs(direction), (float3)(1e-9f)));
+    const float3 safe = nonzero3(direction);
     const float3 to_min = (vector3(frame->volume.hole_min) - origin) / safe;
     const float3 to_max = (vector3(frame->volume.hole_max) - origin) / safe;
     const float3 enter = fmin(to_min, to_max), leave = fmax(to_min, to_max);
@@ -34,8 +33,7 @@ static Hole find_hole(const FrameParams *frame, float3 origin, float3 direction,
     hole.exit_face = far == leave.x ? 0 : far == leave.y ? 1 : 2;
     for (int plane = 0; plane < frame->volume.hole_planes; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
-        const float found = dot(numbers.xyz, direction);
-        const float slope = fabs(found) < 1e-9f ? copysign(1e-9f, found) : found; // -0 is below 0, too
+        const float slope = nonzero(dot(numbers.xyz, direction));
         const float t = -(dot(numbers.xyz, origin) + numbers.w) / slope;
         if (slope < 0.0f && t < far) {
             far = t;

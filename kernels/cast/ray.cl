@@ -1,7 +1,7 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, eye_of_pixel, set_origin, place_on_ray,
-// lattice_position, clip_to_plane, face_normal.
-// Requires: shared_types.h, clip_plane.cl, hole_*.cl, vectors.cl, sample_*.cl.
+// Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, set_origin, place_on_ray, lattice_position,
+// clip_to_plane, face_normal.
+// Requires: shared_types.h, clip_plane.cl, hole_*.cl, vectors.cl, sight_line.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
 // asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule; jitter
@@ -48,8 +48,7 @@ static void set_origin(Ray *ray, float3 eye) {
 static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *ray, float *t_near, float *t_far) {
     const float4 numbers = clip_plane(frame, plane);
     const float height = dot(numbers.xyz, eye) + numbers.w;
-    const float found = dot(numbers.xyz, ray->direction);
-    const float slope = fabs(found) < 1e-9f ? copysign(1e-9f, found) : found; // -0 is below 0, too
+    const float slope = nonzero(dot(numbers.xyz, ray->direction));
     const float t = -height / slope;
     if (slope < 0.0f) {
         *t_far = fmin(*t_far, t);
@@ -68,31 +67,21 @@ static float3 face_normal(const FrameParams *frame, int face) {
     return (float3)(face == 0 ? 1.0f : 0.0f, face == 1 ? 1.0f : 0.0f, face == 2 ? 1.0f : 0.0f);
 }
 
-// Where the ray of a pixel begins, voxel space. One place of all pixels comes out as it is, in every bit.
-// x, y  of the whole picture
-static float3 eye_of_pixel(const FrameParams *frame, int x, int y) {
-    const float3 eye = fma((float3)((float)x), vector3(frame->view.eye_dx),
-                           fma((float3)((float)y), vector3(frame->view.eye_dy), vector3(frame->view.eye)));
-    return eye * vector3(frame->volume.voxel_from_aligned);
-}
-
 // column, row  pixel of the part of the picture that is drawn, (0, 0) at the top left; the ray goes through its centre
 static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row) {
     const int x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
     const float3 scale = vector3(frame->volume.voxel_from_aligned);
-    const float3 toward = normalize(vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                                    (float)y * vector3(frame->view.ray_dy));
+    const SightLine line = line_of_pixel(frame, x, y);
+    const float3 toward = unit_vector(line.through);
+    const float3 eye = line.eye * scale;
     Ray ray;
-    const float3 eye = eye_of_pixel(frame, x, y);
     set_origin(&ray, eye);
     ray.first = 0.0f;
     ray.direction = toward * scale;
     ray.view = -toward;
 
-    // Where the ray is inside all three pairs of planes (thesis 3.6.3). A component that is zero is replaced by a tiny
-    // one, because the fast-math rules of the build know no infinity.
-    const float3 safe = select(ray.direction, copysign((float3)(1e-9f), ray.direction),
-                               isless(fabs(ray.direction), (float3)(1e-9f)));
+    // Where the ray is inside all three pairs of planes (thesis 3.6.3).
+    const float3 safe = nonzero3(ray.direction);
     const float3 to_min = (vector3(frame->volume.box_min) - eye) / safe;
     const float3 to_max = (vector3(frame->volume.box_max) - eye) / safe;
     const float3 enter = fmin(to_min, to_max);

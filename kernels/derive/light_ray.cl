@@ -15,8 +15,7 @@ static Ray light_ray(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float
     ray.view = -toward;
     ray.face = -1;
     ray.hole = no_hole(); // until the lattice is known
-    const float3 safe = select(ray.direction, copysign((float3)(1e-9f), ray.direction),
-                               isless(fabs(ray.direction), (float3)(1e-9f)));
+    const float3 safe = nonzero3(ray.direction);
     const float3 to_min = (vector3(frame->volume.box_min) - rim - voxel) / safe;
     const float3 to_max = (vector3(frame->volume.box_max) + rim - voxel) / safe;
     const float3 enter = fmin(to_min, to_max), leave = fmax(to_min, to_max);

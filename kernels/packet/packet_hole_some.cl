@@ -11,7 +11,7 @@ typedef struct Holes {
 // Narrows [near, far] to where the rays are between two planes across one axis.
 static void narrow_to_slab(int axis, float16 origin, float16 direction, float low, float high, float16 *near,
                            float16 *far, int16 *exit_face) {
-    const float16 safe = select(direction, copysign((float16)(1e-9f), direction), fabs(direction) < 1e-9f);
+    const float16 safe = nonzero16(direction);
     const float16 to_low = (low - origin) / safe, to_high = (high - origin) / safe;
     const float16 leave = max(to_low, to_high);
     *exit_face = select(*exit_face, (int16)(axis), leave < *far);
@@ -32,8 +32,7 @@ static Holes find_holes(const FrameParams *frame, const Vector16 *origin, const 
     for (int plane = 0; plane < frame->volume.hole_planes; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
         const Vector16 normal = {(float16)(numbers.x), (float16)(numbers.y), (float16)(numbers.z)};
-        const float16 found = dot16(normal, *direction); // -0 is below 0, too
-        const float16 slope = select(found, copysign((float16)(1e-9f), found), fabs(found) < 1e-9f);
+        const float16 slope = nonzero16(dot16(normal, *direction));
         const float16 t = -(dot16(normal, *origin) + numbers.w) / slope;
         const int16 leaves = (slope < 0.0f) & (t < far);
         holes.exit_face = select(holes.exit_face, (int16)(3 + plane), leaves);

@@ -1,7 +1,7 @@
 // The rays of a packet in units of the octree's leaves; leaf_ray.cl in lanes.
 // Provides: LeafRays, Leaves16, make_leaf_rays, leaves_of_samples, leaves_ahead, last_leaves_of_nodes,
 //           first_sample_behind.
-// Requires: octree_layout.h, packet_ray.cl.
+// Requires: octree_layout.h, packet_types.cl, packet_ray.cl.
 //
 // A packet goes on together: one sample index k for all lanes. Lanes lie next to each other, so they enter and leave
 // occupied space almost together, and a sample too many in some lanes costs nothing that the others do not pay anyway.
@@ -23,7 +23,7 @@ typedef struct LeafRays {
 // samples before first_sample_behind() certainly lie in the block.
 static void make_leaf_axis(float16 origin, float16 direction, float16 t_first, float16 margin, float step, float edge,
                            float16 *scale, float16 *bias) {
-    const float16 safe = select(direction, copysign((float16)(1e-9f), direction), fabs(direction) < 1e-9f);
+    const float16 safe = nonzero16(direction);
     const float16 samples_per_voxel = 1.0f / (safe * step);
     *scale = samples_per_voxel * edge;
     // The plane ahead of a leaf is its lower one for rays towards smaller leaves, else one further.

@@ -27,11 +27,10 @@ static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, flo
     return position;
 }
 
-// Narrows [t_near, t_far] to where the rays are between two planes across one axis. A component that is zero is
-// replaced by a tiny one, because the fast-math rules of the build know no infinity.
+// Narrows [t_near, t_far] to where the rays are between two planes across one axis.
 static void clip_to_slab(Rays *rays, int axis, float16 origin, float16 direction, float low, float high,
                          float16 *t_near, float16 *t_far) {
-    const float16 safe = select(direction, copysign((float16)(1e-9f), direction), fabs(direction) < 1e-9f);
+    const float16 safe = nonzero16(direction);
     const float16 to_low = (low - origin) / safe;
     const float16 to_high = (high - origin) / safe;
     const float16 enter = min(to_low, to_high);
@@ -45,8 +44,7 @@ static void clip_to_plane(const FrameParams *frame, int plane, Rays *rays, float
     const float4 numbers = clip_plane(frame, plane);
     const Vector16 normal = {(float16)(numbers.x), (float16)(numbers.y), (float16)(numbers.z)};
     const float16 height = dot16(normal, rays->origin) + numbers.w;
-    const float16 found = dot16(normal, rays->direction);
-    const float16 slope = select(found, copysign((float16)(1e-9f), found), fabs(found) < 1e-9f); // -0 is below 0, too
+    const float16 slope = nonzero16(dot16(normal, rays->direction));
     const float16 t = -height / slope;
     const int16 enters = (slope >= 0.0f) & (t > *t_near);
     rays->face = select(rays->face, (int16)(3 + plane), enters);
@@ -66,9 +64,10 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     const int16 column = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
     const int16 row = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     const int16 x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
-    Vector16 toward = along(along(splat(frame->view.ray_corner), convert_float16(x), splat(frame->view.ray_dx)),
-                            convert_float16(y), splat(frame->view.ray_dy));
-    const float16 inverse_length = 1.0f / sqrt(dot16(toward, toward));
+    Vector16 toward = along(along(splat(frame->view.ray_corner), convert_float16(y), splat(frame->view.ray_dy)),
+                            convert_float16(x), splat(frame->view.ray_dx));
+    const float16 squared = fused(toward.z, toward.z, fused(toward.y, toward.y, toward.x * toward.x));
+    const float16 inverse_length = 1.0f / sqrt(squared);
     toward.x *= inverse_length;
     toward.y *= inverse_length;
     toward.z *= inverse_length;

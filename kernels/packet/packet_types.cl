@@ -1,5 +1,5 @@
 // Three-component vectors of 16 lanes: what float3 is to one pixel, Vector16 is to a packet of 16.
-// Provides: Vector16, splat, dot16, along, scaled.   Requires: shared_types.h.
+// Provides: Vector16, splat, dot16, along, scaled, nonzero16.   Requires: shared_types.h.
 //
 // A packet is a software warp: one work-item carries 16 rays, one in each lane of float16 values. Masks are int16,
 // -1 where a lane takes part and 0 where it does not.
@@ -26,6 +26,11 @@ static Vector16 along(Vector16 a, float16 t, Vector16 b) {
     result.y = fused(t, b.y, a.y);
     result.z = fused(t, b.z, a.z);
     return result;
+}
+
+// nonzero of vectors.cl in lanes.
+static float16 nonzero16(float16 slope) {
+    return select(slope, copysign((float16)(1e-9f), slope), fabs(slope) < 1e-9f);
 }
 
 static Vector16 scaled(float factor, Vector16 v) {

@@ -1,28 +1,6 @@
 // The triangle that a pixel sees: which place of it, and where that lies between its corners.
-// Provides: SightLine, line_of_pixel, line_of_place, rank_of_nearness, nearness_of_fragment, way_to_fragment, SeenPlace,
-//           place_on_triangle, mixed_corners.   Requires: vectors.cl.
-
-// What a pixel looks along, aligned space.
-typedef struct SightLine {
-    float3 eye;     // where it begins
-    float3 through; // way to a fragment at depth 1
-} SightLine;
-
-// x, y  of the whole picture
-static SightLine line_of_pixel(const FrameParams *frame, int x, int y) {
-    SightLine line;
-    line.eye = fma((float3)((float)x), vector3(frame->view.eye_dx),
-                   fma((float3)((float)y), vector3(frame->view.eye_dy), vector3(frame->view.eye)));
-    line.through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                   (float)y * vector3(frame->view.ray_dy);
-    return line;
-}
-
-// pixel  its number in the part that is drawn
-static SightLine line_of_place(const FrameParams *frame, size_t pixel) {
-    return line_of_pixel(frame, (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0],
-                         (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1]);
-}
+// Provides: rank_of_nearness, nearness_of_fragment, way_to_fragment, SeenPlace, place_on_triangle,
+//           mixed_corners.   Requires: shared_types.h, vectors.cl, sight_line.cl.
 
 // Numbers that are the smaller the nearer a fragment is: what is linear over the picture is 1 / depth, and of parallel
 // rays the depth. Either is a positive float, whose bits are in its order.

@@ -2,7 +2,7 @@
 // below an isovalue.
 // Provides: kernel cap_surfaces.
 // Requires: hole_*.cl, surface_light.cl, field_place_*.cl, surface_field.cl, cap_waits_*.cl, ray.cl, layer.cl,
-// vectors.cl.
+// vectors.cl, sight_line.cl.
 //
 // What clipping keeps is convex: a ray enters it once and leaves it once. So is what inverted clipping cuts out.
 // Of several isosurfaces around such a place the one of the largest isovalue shows, as nested things do when they are
@@ -25,8 +25,7 @@ static int is_cut(const FrameParams *frame, int3 last, int face, int upper) {
 // Where the ray leaves, numbered as where it enters.
 // eye  voxel space
 static int leaving_face(const FrameParams *frame, const Ray *ray, float3 eye) {
-    const float3 safe = select(ray->direction, copysign((float3)(1e-9f), ray->direction),
-                               isless(fabs(ray->direction), (float3)(1e-9f)));
+    const float3 safe = nonzero3(ray->direction);
     const float3 to_min = (vector3(frame->volume.box_min) - eye) / safe;
     const float3 to_max = (vector3(frame->volume.box_max) - eye) / safe;
     const float3 leave = fmax(to_min, to_max);
@@ -116,7 +115,8 @@ __kernel void cap_surfaces(const FrameParams frame_value, SCENE_PARAMS, __global
         return;
     }
     const int3 last = last_voxel(frame, octree);
-    const float3 eye = eye_of_pixel(frame, x + frame->view.pixel_origin[0], y + frame->view.pixel_origin[1]);
+    const SightLine line = line_of_place(frame, pixel);
+    const float3 eye = line.eye * vector3(frame->volume.voxel_from_aligned);
     const int last_face = leaving_face(frame, &ray, eye);
     float2 ends = (float2)(0.0f);
     int2 faces = (int2)(0);

@@ -1,5 +1,6 @@
 // A ray in units of the octree's leaves: which leaf a sample lies in, and where a ray leaves a block of them.
-// Provides: LeafRay, make_leaf_ray, leaf_of_sample, first_sample_behind.   Requires: octree_layout.h, ray.cl.
+// Provides: LeafRay, make_leaf_ray, leaf_of_sample, first_sample_behind.
+// Requires: octree_layout.h, vectors.cl, ray.cl.
 
 typedef struct LeafRay {
     float3 leaf_scale, leaf_bias;   // leaf = lattice position * leaf_scale + leaf_bias
@@ -17,8 +18,7 @@ static LeafRay make_leaf_ray(const FrameParams *frame, OCTREE_LAYOUT *octree, co
     leaf_ray.leaf_scale = (float3)(1.0f / edge);
     leaf_ray.leaf_bias = (float3)(-LATTICE_OFFSET / edge);
     leaf_ray.last_leaf = (int3)(octree->leaves[0] - 1, octree->leaves[1] - 1, octree->leaves[2] - 1);
-    const float3 safe = select(ray->direction, copysign((float3)(1e-9f), ray->direction),
-                               isless(fabs(ray->direction), (float3)(1e-9f)));
+    const float3 safe = nonzero3(ray->direction);
     leaf_ray.ahead = safe >= (float3)(0.0f); // of 0 and -0 as they are replaced
     const float3 samples_per_voxel = 1.0f / (safe * frame->sampling.step);
     const float3 away = fabs(ray->origin);

@@ -7,6 +7,7 @@
 #include "app/cli/parse.h"
 #include "app/cli/render_choices.h"
 #include "app/cli/render_session.h"
+#include "app/cli/typed_options.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "renderer/memory_plan.h"
@@ -96,7 +97,7 @@ struct Command {
         } catch (const CLI::ParseError &error) {
             throw UsageError(error.what());
         }
-        take_given(options, app);
+        options.given = given_options(app);
     }
 
     static constexpr const char *in_memory = "memory";

@@ -17,6 +17,10 @@ glm::vec3 fma3(glm::vec3 a, glm::vec3 b, glm::vec3 c) {
     return {std::fma(a.x, b.x, c.x), std::fma(a.y, b.y, c.y), std::fma(a.z, b.z, c.z)};
 }
 
+glm::vec3 unit_vector(glm::vec3 v) { return v * (1.0f / std::sqrt(std::fma(v.z, v.z, std::fma(v.y, v.y, v.x * v.x)))); }
+
+float nonzero(float slope) { return std::abs(slope) < 1e-9f ? std::copysign(1e-9f, slope) : slope; }
+
 } // namespace
 
 LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
@@ -24,18 +28,15 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     const int x = column + frame.view.pixel_origin[0], y = row + frame.view.pixel_origin[1];
     step = frame.sampling.step;
     const glm::vec3 scale = vector3(frame.volume.voxel_from_aligned);
-    const glm::vec3 toward =
-        glm::normalize(vector3(frame.view.ray_corner) + static_cast<float>(x) * vector3(frame.view.ray_dx) +
-                       static_cast<float>(y) * vector3(frame.view.ray_dy));
+    const glm::vec3 toward = unit_vector(
+        fma3(glm::vec3(static_cast<float>(x)), vector3(frame.view.ray_dx),
+             fma3(glm::vec3(static_cast<float>(y)), vector3(frame.view.ray_dy), vector3(frame.view.ray_corner))));
     origin = fma3(glm::vec3(static_cast<float>(x)), vector3(frame.view.eye_dx),
                   fma3(glm::vec3(static_cast<float>(y)), vector3(frame.view.eye_dy), vector3(frame.view.eye))) *
              scale;
     start = origin + LATTICE_OFFSET;
     direction = toward * scale;
-    glm::vec3 safe = direction;
-    for (int i = 0; i < 3; ++i) {
-        safe[i] = std::abs(safe[i]) < 1e-9f ? std::copysign(1e-9f, safe[i]) : safe[i];
-    }
+    const glm::vec3 safe(nonzero(direction.x), nonzero(direction.y), nonzero(direction.z));
     const glm::vec3 to_min = (vector3(frame.volume.box_min) - origin) / safe,
                     to_max = (vector3(frame.volume.box_max) - origin) / safe;
     const glm::vec3 enter = glm::min(to_min, to_max), leave = glm::max(to_min, to_max);
@@ -44,8 +45,7 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     for (int plane = 0; plane < frame.volume.plane_count; ++plane) {
         const float *numbers = frame.volume.planes + 4 * plane;
         const glm::vec3 normal(numbers[0], numbers[1], numbers[2]);
-        const float found = glm::dot(normal, direction);
-        const float slope = std::abs(found) < 1e-9f ? std::copysign(1e-9f, found) : found;
+        const float slope = nonzero(glm::dot(normal, direction));
         const float t = -(glm::dot(normal, origin) + numbers[3]) / slope;
         (slope < 0.0f ? t_far : t_near) = slope < 0.0f ? std::min(t_far, t) : std::max(t_near, t);
     }

@@ -3,7 +3,8 @@
 
 Every function is made to fail at its first, second, middle and last call with every code of `codes`, with kernels cached and
 not. The program must end by itself, in time, with exit code 0, 1, 3, 5 or 6 and, unless it is 0, one last line that says why;
-what it wrote in spite of a failure must be what it writes without; and nothing unfinished may stay.
+what it wrote in spite of a failure must be what it writes without; and nothing unfinished may stay. Without a failure it gives
+every OpenCL object back that it made, and no other; and every function that it calls is one that can be made to fail.
 
 usage: faults.py VOXMARCH FAULT_LAYER [--share I/N] [--command NAME] [--jobs N]
 FAULT_LAYER is tests/device/fault_layer.cpp as a library. --share takes every N-th case, from the I-th on.
@@ -31,6 +32,7 @@ COMMANDS = {
     "bricks": ["render", "synthetic:tree:48", "--bricks", "--size", "48x32", "-o", "out.png"],
     "mesh": ["mesh", "synthetic:tree:32", "--isovalue", "60", "-o", "out.ply"],
     "skeleton": ["skeleton", "synthetic:tree:32", "--isovalue", "60", "-o", "out.csv"],
+    "info": ["info", "synthetic:tree:32"],
     "devices": ["devices", "--json"],
     "bench": ["bench", "traversal", "--volume", "synthetic:tree:24", "--size", "32x32", "--traversal", "none", "--traversal",
               "distance-map", "--frames", "1"],
@@ -70,6 +72,19 @@ def digest(file):
     return hashlib.sha256(data).hexdigest()
 
 
+def symbols(file, kind):
+    """The cl... functions that a program or library takes from others ("--undefined-only") or has ("--defined-only")."""
+    listed = subprocess.run(["nm", "-D", kind, file], capture_output=True, text=True, check=True).stdout
+    names = {line.split()[-1].split("@")[0] for line in listed.split("\n") if line}
+    return {name for name in names if name[:2] == "cl" and name[2:3].isupper()}
+
+
+def functions_beside(voxmarch, layer):
+    """What is wrong: functions that the program calls and the layer lets through."""
+    missing = symbols(voxmarch, "--undefined-only") - symbols(layer, "--defined-only")
+    return [f"{name} is called and cannot be made to fail" for name in sorted(missing)]
+
+
 def cases_of(name, counts):
     for function, count in counts.items():
         for nth in sorted({1, 2, (count + 1) // 2, count}):
@@ -101,11 +116,11 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     given = parser.parse_args()
     index, every = map(int, given.share.split("/"))
-    wrong, tried, ends = [], 0, {}
+    wrong, tried, ends = functions_beside(given.voxmarch, given.layer), 0, {}
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
         program = Program(os.path.abspath(given.voxmarch), os.path.abspath(given.layer), root)
-        warm, cases, expected = root / "warm", [], {}
+        warm, cases, expected, made = root / "warm", [], {}, {}
         for name, command in COMMANDS.items():
             if given.command in (None, name):
                 for cache in ("cold", "warm"):
@@ -113,12 +128,22 @@ def main():
                     place = root / f"first-{name}" if cache == "cold" else warm
                     if cache == "warm":
                         program.run(command, place, {})
-                    code, said, files = program.run(command, place, {"VOXMARCH_FAULT_COUNTS": str(counts_file)})
+                    held_file = root / "held"
+                    code, said, files = program.run(command, place, {"VOXMARCH_FAULT_COUNTS": str(counts_file),
+                                                                     "VOXMARCH_FAULT_HELD": str(held_file)})
                     if code != 0:
                         sys.exit(f"{name}: exit code {code} without a fault: {said}")
+                    held = held_file.read_text().strip().split("\n")
+                    wrong += [f"{name}, {cache} cache: {line}" for line in held if " were made" not in line]
+                    made[name] = sum(int(line.split()[0]) for line in held if " were made" in line)
                     expected[name] = files
                     counts = dict((line.split()[0], int(line.split()[1])) for line in counts_file.read_text().split("\n") if line)
                     cases += [(cache, case) for case in cases_of(name, counts)]
+        print(f"OpenCL objects made: {made}")
+        if not any(made.values()):
+            wrong.append("no OpenCL object was made at all")
+        for problem in wrong:
+            print(problem)
         cases = cases[index::every]
 
         def tell(numbered):

@@ -72,7 +72,10 @@ TEST_F(Animate, pictures_and_films_have_the_bytes_of_single_pictures_at_their_ti
         }
     }
     EXPECT_TRUE(read("film.mp4") == film) << read("film.mp4").size() << " bytes of " << film.size();
-    ASSERT_TRUE(went_well(run({"render", "session.json", "--animate", "--frame-rate", "2", "-o", "b{}.png"})));
+    const Outcome slower = run(
+        {"render", "session.json", "--animate", "--frame-rate", "2", "--view", "top", "--fit", "0.1", "-o", "b{}.png"});
+    ASSERT_TRUE(went_well(slower));
+    EXPECT_TRUE(contains(slower.err, "cameras are those of the time line: --view, --fit")) << slower.err;
     EXPECT_TRUE(exists("b2.png"));
     EXPECT_FALSE(exists("b3.png"));
     EXPECT_EQ(decode_png(read("b1.png")).rgba, decode_png(read("a2.png")).rgba);

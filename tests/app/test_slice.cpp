@@ -49,6 +49,26 @@ protected:
     }
 };
 
+TEST_F(Slice, tells_of_options_without_effect) {
+    make_volume();
+    const auto told = [this](const std::vector<std::string> &words, const std::string &note) {
+        std::vector<std::string> all{"slice", "v.nrrd"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, note)) << outcome.err;
+    };
+    told({"--label-outlines", "--slab-shows", "mean", "-o", "a.png"}, "no effect without --labels: --label-outlines");
+    told({"--slab-shows", "mean", "-o", "a.png"}, "no effect without --slab: --slab-shows");
+    told({"--dpi", "300", "--quality", "80", "-o", "a.png"}, "no effect but in .svg and .pdf: --dpi");
+    told({"--quality", "80", "-o", "a.png"}, "no effect but in JPEG files: --quality");
+    told({"--window", "0:100", "--scale-bar", "-o", "a.npy"}, "which are no picture: --window, --scale-bar");
+    EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--axis", "x", "--plane", "1,0,0", "-o", "b.png"}), 2,
+                            "--plane takes the place of --axis"));
+    const Outcome quiet = run({"slice", "v.nrrd", "--slab", "3", "--slab-shows", "mean", "-o", "c.png"});
+    EXPECT_FALSE(contains(quiet.err, "no effect")) << quiet.err;
+}
+
 TEST_F(Slice, values_are_those_of_the_voxels_as_radiologists_look_at_them) {
     make_volume();
     // Axial: to the right is the patient's left (y grows), downwards the back (x falls).

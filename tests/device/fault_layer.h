@@ -13,6 +13,9 @@ void inject_fault(const std::string &function, int nth, cl_int code);
 /// Ends the injection. True if the fault was met.
 bool end_fault();
 
+/// Whether this thread is within an OpenCL call.
+bool is_in_driver();
+
 /// Every function that can be made to fail.
 const std::vector<std::string> &fault_functions();
 

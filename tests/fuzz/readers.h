@@ -1,7 +1,9 @@
 // What is fuzzed: every reader and parser of our own, by name.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <glm/vec3.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,9 @@ void require(bool holds, const char *what);
 
 /// A file of these bytes under a name, in a folder of this process; the next call replaces it.
 const char *file_of(std::string_view bytes, const char *name);
+
+/// Places, axes and distances must be.
+inline bool is_finite(const glm::dvec3 &v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 inline std::span<const std::byte> as_bytes(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));

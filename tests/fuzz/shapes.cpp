@@ -13,8 +13,6 @@ namespace voxmarch::fuzz {
 
 namespace {
 
-bool is_finite(const glm::dvec3 &v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
 template <auto read> void read_mesh_with(std::string_view bytes) {
     MeshBuilder builder("a.mesh", 1);
     find_world_tag(read(bytes, builder));

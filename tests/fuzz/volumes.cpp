@@ -13,7 +13,6 @@
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace voxmarch::fuzz {
@@ -24,11 +23,8 @@ namespace {
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
 
 bool is_sound(const Grid &grid) {
-    const auto finite = [](const glm::dvec3 &v) {
-        return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-    };
-    return std::ranges::all_of(grid.dims, [](int n) { return n >= 1; }) && finite(grid.spacing) &&
-           finite(grid.origin) && finite(grid.direction[0]) && finite(grid.direction[1]) && finite(grid.direction[2]) &&
+    const auto places = {grid.spacing, grid.origin, grid.direction[0], grid.direction[1], grid.direction[2]};
+    return std::ranges::all_of(grid.dims, [](int n) { return n >= 1; }) && std::ranges::all_of(places, is_finite) &&
            grid.spacing.x > 0 && grid.spacing.y > 0 && grid.spacing.z > 0;
 }
 
