@@ -129,8 +129,8 @@ Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds dela
             kill(child, signal);
             signalled = true;
         }
-        if (clock::now() - begin > std::chrono::minutes(2)) {
-            ADD_FAILURE() << "voxmarch did not end within two minutes";
+        if (clock::now() - begin > std::chrono::minutes(4)) {
+            ADD_FAILURE() << "voxmarch did not end within four minutes";
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
             break;
