@@ -1,7 +1,6 @@
 // Owns all parts of the viewer, and runs the loop of events, work and drawing.
 #include "app/viewer/viewer.h"
 
-#include "app/environment.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "app/viewer/dialogs/dialogs.h"
@@ -120,7 +119,7 @@ struct Viewer::Parts {
 };
 
 Viewer::Viewer(const ViewerOptions &options) {
-    load_drivers(&call_watch()); // while OpenGL has no threads yet
+    load_drivers(); // while there are no threads, that of the watch neither: PoCL sets variables
     parts_ = std::make_unique<Parts>(options);
     if (options.first) {
         open_request(parts_->state, *options.first);
