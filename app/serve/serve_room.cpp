@@ -217,6 +217,21 @@ void ServeRoom::answer(const WebRequest &request, std::function<void(WebReply)> 
     done(json_reply(200, info_text()));
 }
 
+/// A picture whose reply, or what went wrong, is said to `done`.
+static DrawThread::Order order_for(Scene scene, const std::function<void(WebReply)> &done,
+                                   const std::function<WebReply(const Image &)> &reply) {
+    DrawThread::Order order{std::move(scene), {}, {}};
+    order.done = [done, reply](const Image &image) {
+        try {
+            done(reply(image));
+        } catch (const std::exception &) {
+            done(failure(std::current_exception()));
+        }
+    };
+    order.failed = [done](const std::exception_ptr &problem) { done(failure(problem)); };
+    return order;
+}
+
 void ServeRoom::render(const WebRequest &request, const WebTarget &target, const Done &done) {
     DrawThread &thread = idlest();
     if (!renders_.take() || thread.orders() >= most_orders) {
@@ -224,16 +239,8 @@ void ServeRoom::render(const WebRequest &request, const WebTarget &target, const
     }
     try {
         const PictureWish wish(request, target);
-        DrawThread::Order order{scene_of_session(request.body, *loaded_, settings_.size), {}, {}};
-        order.done = [done, wish](const Image &image) {
-            try {
-                done(wish.reply(image));
-            } catch (const std::exception &) {
-                done(failure(std::current_exception()));
-            }
-        };
-        order.failed = [done](const std::exception_ptr &problem) { done(failure(problem)); };
-        thread.order(std::move(order));
+        thread.order(order_for(scene_of_session(request.body, *loaded_, settings_.size), done,
+                               [wish](const Image &image) { return wish.reply(image); }));
     } catch (const Error &) {
         done(failure(std::current_exception()));
     }
@@ -255,21 +262,16 @@ void ServeRoom::thumbnail(const WebTarget &target, const Done &done) {
         if (thread.orders() >= most_orders) {
             return done(refusal(429, "too many pictures are asked for"));
         }
-        DrawThread::Order order{thumbnail_scene(*loaded_, preset, thumbnail_width, thumbnail_height), {}, {}};
-        order.patient = true;
-        order.done = [this, done, preset, jpeg](const Image &image) {
-            try {
-                std::string bytes = jpeg ? encode_jpeg(image, 85, {}) : packed_png(image, "picture.png", {});
-                {
-                    const std::lock_guard lock(mutex_);
-                    thumbnails_[preset] = bytes;
-                }
-                done(picture_reply(std::move(bytes), !jpeg));
-            } catch (const std::exception &) {
-                done(failure(std::current_exception()));
+        Scene scene = thumbnail_scene(*loaded_, preset, thumbnail_width, thumbnail_height);
+        DrawThread::Order order = order_for(std::move(scene), done, [this, preset, jpeg](const Image &image) {
+            std::string bytes = jpeg ? encode_jpeg(image, 85, {}) : packed_png(image, "picture.png", {});
+            {
+                const std::lock_guard lock(mutex_);
+                thumbnails_[preset] = bytes;
             }
-        };
-        order.failed = [done](const std::exception_ptr &problem) { done(failure(problem)); };
+            return picture_reply(std::move(bytes), !jpeg);
+        });
+        order.patient = true;
         thread.order(std::move(order));
     } catch (const Error &) {
         done(failure(std::current_exception()));
