@@ -83,8 +83,8 @@ std::vector<DeviceInfo> list_devices(const DeviceOptions &options = {});
 
 /// Loads the OpenCL drivers now, on this thread, and asks them for nothing but their devices. Some set environment
 /// variables then: programs whose other threads may look variables up (OpenGL's do) call it before they start them.
-/// @param watch  see DeviceOptions
-void load_drivers(CallWatch *watch = nullptr);
+/// Nobody watches these calls: a watch has a thread.
+void load_drivers();
 
 /// Index of the device to use: `selector` is a number, `cpu` or `gpu` (the first one), or a part of the name of device,
 /// platform or version (case-insensitive; a number of one or two digits is never a name); if empty,
