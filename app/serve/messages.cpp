@@ -76,15 +76,20 @@ glm::dvec3 triple(const json &value, double low, double high) {
 constexpr double far = 1e12; // pixels, world lengths: more is a mistake
 
 /// The fields of a message, of which none may be unknown.
+/// @throws UsageError if the message has a field that is not `known` and that not every message may have
+void refuse_others(const json &message, std::initializer_list<std::string_view> known) {
+    for (const auto &[name, value] : message.items()) {
+        const bool common = name == "type" || name == "request" || name == "moving";
+        if (!common && std::find(known.begin(), known.end(), name) == known.end()) {
+            throw UsageError(fmt::format("there is no field '{}' in it", name.substr(0, 40)));
+        }
+    }
+}
+
 class MessageFields : public Fields {
 public:
     MessageFields(const json &object, std::initializer_list<std::string_view> known) : Fields(object) {
-        for (const auto &[name, value] : object.items()) {
-            const bool common = name == "type" || name == "request" || name == "moving";
-            if (!common && std::find(known.begin(), known.end(), name) == known.end()) {
-                throw UsageError(fmt::format("there is no field '{}' in it", name.substr(0, 40)));
-            }
-        }
+        refuse_others(object, known);
     }
 
     /// @throws UsageError without the field
@@ -254,7 +259,7 @@ What read_session_message(const json &object) {
 }
 
 What read_rest(const json &object) {
-    const MessageFields fields(object, {});
+    refuse_others(object, {});
     return AtRest{};
 }
 

@@ -81,7 +81,7 @@ std::optional<WebTarget> parse_target(std::string_view text) {
 }
 
 std::optional<std::string> host_name(std::string_view host) {
-    std::string_view name = host, port;
+    std::string_view name, port;
     if (host.starts_with('[')) {
         const std::size_t end = host.find(']');
         if (end == std::string_view::npos) {

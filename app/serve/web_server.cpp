@@ -256,7 +256,7 @@ struct WebServer::Parts {
     }
 
     asio::awaitable<void> visit(beast::tcp_stream stream, http::request<http::string_body> request,
-                                const WebRequest asked) {
+                                const WebRequest &asked) {
         stream.expires_never();
         const auto socket = std::make_shared<Socket>(std::move(stream));
         websocket::stream_base::timeout patient{patience(), std::chrono::seconds(60), true};
