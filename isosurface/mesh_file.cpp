@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file_writer.h"
+#include "isosurface/formats/write_glb.h"
 #include "isosurface/mesh_writer.h"
 
 #include <algorithm>
@@ -245,7 +246,7 @@ void write_vtk(const MeshView &mesh, MeshWriter &out) {
 }
 
 constexpr FileWriter<const MeshView &, MeshWriter &> writers[] = {
-    {".ply", write_ply}, {".stl", write_stl}, {".obj", write_obj}, {".vtk", write_vtk}};
+    {".ply", write_ply}, {".stl", write_stl}, {".obj", write_obj}, {".vtk", write_vtk}, {".glb", write_glb}};
 
 } // namespace
 
@@ -257,7 +258,7 @@ void write_mesh(const MeshView &mesh, const std::filesystem::path &file, const s
                 const std::string &world) {
     const auto *writer = find_writer(writers, file);
     if (writer == nullptr) {
-        throw UsageError(fmt::format("{}: meshes are written as .ply, .stl, .obj or .vtk", file.string()));
+        throw UsageError(fmt::format("{}: meshes are written as .ply, .stl, .obj, .vtk or .glb", file.string()));
     }
     const std::size_t items = mesh.positions.size() + mesh.normals.size() + mesh.triangles.size();
     MeshWriter out(file, items, progress, world, mesh.forget);

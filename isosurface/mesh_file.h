@@ -1,4 +1,4 @@
-// Writes meshes as PLY, STL, OBJ and VTK files.
+// Writes meshes as PLY, STL, OBJ, VTK and glTF files.
 #pragma once
 
 #include "isosurface/mesh.h"
@@ -10,7 +10,7 @@
 
 namespace voxmarch {
 
-/// Whether write_mesh() knows the extension: .ply, .stl, .obj, .vtk (whatever the case).
+/// Whether write_mesh() knows the extension: .ply, .stl, .obj, .vtk, .glb (whatever the case).
 bool is_mesh_file(const std::filesystem::path &file);
 
 /// Whether files with this extension tell the parts of a mesh apart: all but .stl.
@@ -32,9 +32,9 @@ struct MeshView {
 };
 
 /// Writes by extension: binary PLY (little-endian), binary STL (no vertex normals; corners are repeated), OBJ text,
-/// binary legacy VTK polydata. Normals are written if the mesh has them. Parts become groups (OBJ), or a number and a
-/// colour of each triangle (VTK), or a number of each triangle and a colour of each vertex (PLY); STL loses them. The
-/// file appears whole or not at all.
+/// binary legacy VTK polydata, binary glTF 2.0 (upright and in metres by a node). Normals are written if the mesh has
+/// them. Parts become groups (OBJ), or a number and a colour of each triangle (VTK), or a number of each triangle and a
+/// colour of each vertex (PLY), or nodes with materials (glTF); STL loses them. The file appears whole or not at all.
 /// @param progress  called now and then with the share done, 0 .. 1; may throw to cancel
 /// @param world     OuterWorld::tag() of the coordinates, becomes a comment; "": none
 /// @throws UsageError for another extension, OutputError

@@ -54,6 +54,7 @@ constexpr const char *mesh_examples = R"(Examples:
   voxmarch mesh huge.nrrd --isovalue 300 -o huge.ply --device all --memory-limit 2000
   voxmarch mesh ct.nrrd --isovalue 150 --labels organs.nrrd --label 3,4 -o kidneys.ply
   voxmarch mesh organs.nrrd --label 3,4 --smooth 20 -o kidneys.obj
+  voxmarch mesh ct.nrrd --isovalue 300 --smooth 10 --decimate 0.1 -o bone.glb
   voxmarch mesh head.nrrd --isovalue 300 --clip 0:0.5,0:1,0:1 --caps -o half.stl
   voxmarch mesh atlas.nii.gz --labels-of all --label-names atlas.txt -o 'atlas_{label}_{name}.stl'
 
@@ -67,12 +68,12 @@ Labels of VOLUME become closed surfaces, one each, also where they touch its bor
 Objects that --labels picks at one isovalue keep their labels: each is a surface of its own in the file.
 
 Several surfaces in one file are groups and a colour of each vertex (.obj), an array 'label' or 'isovalue' and a colour
-of each triangle (.vtk), or a colour of each vertex and a property of each triangle (.ply); {label}, {name} or
-{isovalue} in -o writes a file each.)";
+of each triangle (.vtk), a colour of each vertex and a property of each triangle (.ply), or nodes with materials (.glb);
+{label}, {name} or {isovalue} in -o writes a file each.)";
 
 std::string mesh_name(const std::string &text) {
     if (!is_mesh_file(text)) {
-        throw UsageError(fmt::format("--output is '{}'; meshes are .ply, .stl, .obj or .vtk files", text));
+        throw UsageError(fmt::format("--output is '{}'; meshes are .ply, .stl, .obj, .vtk or .glb files", text));
     }
     return text;
 }
@@ -191,10 +192,14 @@ int mesh_isovalues(const MeshOptions &options) {
         found = found || made.found;
         certificates.push_back(certificate_json(made.measures, isovalue, world));
         certificates.back()["devices"] = shares_json(made.shares);
+        if (made.decimation) {
+            certificates.back()["decimation"] = decimation_json(made.decimation);
+        }
         if (const nlohmann::ordered_json streamed = voxels.json(); !streamed.is_null()) {
             certificates.back()["streamed"] = streamed;
         }
-        text += certificate_text(made.measures, isovalue, world) + shares_text(made.shares);
+        text += certificate_text(made.measures, isovalue, world) + decimation_text(made.decimation, grid) +
+                shares_text(made.shares);
     }
     if (!found) {
         refuse_no_surface(volume, options);
@@ -208,7 +213,8 @@ int mesh_isovalues(const MeshOptions &options) {
 }
 
 /// A label's surface in the world.
-Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const SurfaceChoices &choices) {
+Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const SurfaceChoices &choices,
+                     std::optional<Decimation> &decimation) {
     Mesh mesh = label_surface(volume, extent);
     keep_components(mesh, choices);
     finish_surface(mesh, volume.grid(), choices);
@@ -217,6 +223,7 @@ Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const Surf
         make_normals(mesh);
     }
     clip_mesh(mesh, choices.clipping, choices.caps);
+    decimation = decimate_surface(mesh, choices);
     return mesh;
 }
 
@@ -247,13 +254,17 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
     const auto progress = progress_line("extracting");
     for (std::size_t i = 0; i < extents.size(); ++i) {
         const int label = extents[i].label;
+        std::optional<Decimation> decimation;
         Mesh mesh = [&] {
             const PhaseTimer phase(fmt::format("surface of label {}", label));
-            return make_label_mesh(volume, extents[i], choices);
+            return make_label_mesh(volume, extents[i], choices, decimation);
         }();
         const MeshMeasures measures = measure(mesh);
         certificates.push_back(label_certificate(measures, label, names, world));
-        text += surface_line(measures, label, names, volume.grid());
+        if (decimation) {
+            certificates.back()["decimation"] = decimation_json(decimation);
+        }
+        text += surface_line(measures, label, names, volume.grid()) + decimation_text(decimation, volume.grid());
         if (options.surface.flip) {
             flip(mesh);
         }
@@ -311,6 +322,11 @@ int run_mesh(MeshOptions options) {
             "--caps closes whole surfaces, and --labels leaves parts of them: give one of them, or let the "
             "labels become closed surfaces themselves by --labels-of");
     }
+    if (options.surface.decimate < 1.0 && tells_labels_apart(options)) {
+        throw UsageError(
+            "--decimate would mix objects that --labels tells apart: write them into .stl, or let the labels "
+            "become surfaces themselves by --labels-of");
+    }
     if (!options.label_names.empty() && !tells_labels_apart(options)) {
         throw UsageError("--label-names names surfaces of labels: use --label or --labels-of without --isovalue, or "
                          "--labels with one isovalue");
@@ -331,7 +347,7 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_parsed(
         *command, "-o,--output", "FILE", "",
         [options](const std::string &text) { options->output = mesh_name(output_name(text, ".ply")); },
-        "mesh to write: .ply, .stl, .obj or .vtk");
+        "mesh to write: .ply, .stl, .obj, .vtk or .glb (glTF)");
     add_convention_option(*command, options->convention);
     add_extraction_option(*command, options->surface.extraction);
     command->add_flag("--flip", options->surface.flip, "triangles and normals face higher values");
@@ -340,6 +356,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
                 "keep so many components of each isovalue, those with most triangles\n(default: all)");
     add_integer(*command, "--smooth", options->surface.smooth, 0, 1000,
                 "steps of Taubin's smoothing, which takes steps away and keeps sizes\n(10 to 30 are usual)");
+    add_number(*command, "--decimate", options->surface.decimate, 0.0001, 1.0,
+               "share of the triangles that is left, e.g. 0.1; how far the surface\nmoves is told");
     command->add_flag("--caps", options->surface.caps,
                       "close surfaces where clipping cuts them, and where they end at the\nborder of the volume");
     add_text(*command, "--labels", "LABELS", options->labels,

@@ -28,6 +28,27 @@ void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices,
     throw_if_interrupted();
 }
 
+std::optional<Decimation> decimate_surface(Mesh &mesh, const SurfaceChoices &choices) {
+    if (choices.decimate >= 1.0) {
+        return {};
+    }
+    const PhaseTimer phase("decimate");
+    return decimate(mesh, choices.decimate);
+}
+
+std::string decimation_text(const std::optional<Decimation> &decimation, const Grid &grid) {
+    return decimation ? fmt::format("  decimated from {} to {} triangles, moved by about {:.3g}{} at most\n",
+                                    decimation->before, decimation->after, decimation->error, unit_suffix(grid.unit))
+                      : "";
+}
+
+nlohmann::ordered_json decimation_json(const std::optional<Decimation> &decimation) {
+    if (!decimation) {
+        return nullptr;
+    }
+    return {{"triangles_before", decimation->before}, {"triangles", decimation->after}, {"error", decimation->error}};
+}
+
 MeshedVoxels::MeshedVoxels(const OpenedVolume &volume, const MeshSource &source, std::uint64_t room)
     : volume_(&volume) {
     if (volume.whole) {
@@ -90,10 +111,12 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
         label_of = triangle_labels(mesh, *voxels.volume().whole, isovalue, labels->labels);
     }
     const bool found = !mesh.triangles.empty();
+    std::optional<Decimation> decimation;
     const MeshMeasures measures = [&] {
         const PhaseTimer phase("finish and measure the surface");
         finish_surface(mesh, grid, choices, choices.caps ? border_vertices(mesh, grid.dims) : std::vector<bool>());
         clip_mesh(mesh, choices.clipping, choices.caps, label_of.empty() ? nullptr : &label_of);
+        decimation = decimate_surface(mesh, choices);
         return measure(mesh);
     }();
     if (choices.flip) {
@@ -106,7 +129,7 @@ MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels,
     } else {
         outputs.add(std::move(mesh), part);
     }
-    return {measures, std::move(extracted.shares), found};
+    return {measures, std::move(extracted.shares), found, decimation};
 }
 
 MadeSurface make_streamed(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
