@@ -142,6 +142,9 @@ static SceneSources sources_of(const voxmarch::Scene &scene) {
     sources.labels_hash = scene.labels_hash;
     sources.skeleton = scene.skeleton.source;
     sources.tubes = scene.skeleton.width;
+    for (const SceneMesh &mesh : scene.meshes) {
+        sources.meshes.push_back({mesh.source, outer(mesh.color), mesh.opacity, mesh.convention});
+    }
     return sources;
 }
 
@@ -155,6 +158,9 @@ static void set_sources(const SceneSources &sources, voxmarch::Scene &scene) {
     scene.labels = sources.labels;
     scene.labels_hash = sources.labels_hash;
     scene.skeleton = {sources.skeleton, sources.tubes};
+    for (const MeshSource &mesh : sources.meshes) {
+        scene.meshes.push_back({mesh.file, inner(mesh.color), static_cast<float>(mesh.opacity), mesh.convention});
+    }
 }
 
 static Traversal traversal_named(const std::string &name) {

@@ -97,24 +97,13 @@ std::vector<float> read_floats(const Buffer &buffer) {
     return values;
 }
 
-/// From the world to the voxel space of a grid, the other way round of to_world(); with normals.
+/// From the world to the voxel space of a grid; with normals.
 voxmarch::Mesh in_voxels(voxmarch::Mesh mesh, const voxmarch::Grid &grid) {
     if (mesh.normals.empty()) {
         mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
         make_normals(mesh);
     }
-    const glm::dmat3 voxel_axes = glm::transpose(grid.direction);
-    for (glm::vec3 &position : mesh.positions) {
-        position = glm::vec3(voxel_axes * (glm::dvec3(position) - grid.origin) / grid.spacing);
-    }
-    for (glm::vec3 &normal : mesh.normals) {
-        normal = glm::vec3(voxel_axes * glm::dvec3(normal));
-    }
-    if (glm::determinant(grid.direction) < 0.0) {
-        for (MeshTriangle &triangle : mesh.triangles) {
-            std::swap(triangle[1], triangle[2]);
-        }
-    }
+    to_voxels(mesh, grid);
     return mesh;
 }
 
@@ -168,7 +157,8 @@ void Renderer::set_meshes(const std::vector<ColoredMesh> &meshes) {
     std::vector<voxmarch::ColoredMesh> placed;
     for (const ColoredMesh &mesh : meshes) {
         if (!mesh.mesh.triangles.empty()) {
-            placed.push_back({in_voxels(inner(mesh.mesh), impl_->header.grid), inner(mesh.color)});
+            placed.push_back(
+                {in_voxels(inner(mesh.mesh), impl_->header.grid), inner(mesh.color), nullptr, float(mesh.opacity)});
         }
     }
     impl_->renderer.set_meshes(std::move(placed));

@@ -66,6 +66,16 @@ void to_world(Mesh &mesh, const Grid &grid) {
     }
 }
 
+void to_voxels(Mesh &mesh, const Grid &grid) {
+    const glm::dmat3 voxel_axes = glm::transpose(grid.direction);
+    change_all(mesh.positions,
+               [&](glm::vec3 &p) { p = glm::vec3(voxel_axes * (glm::dvec3(p) - grid.origin) / grid.spacing); });
+    change_all(mesh.normals, [&](glm::vec3 &n) { n = glm::vec3(voxel_axes * glm::dvec3(n)); });
+    if (glm::determinant(grid.direction) < 0.0) {
+        turn_triangles(mesh);
+    }
+}
+
 void flip(Mesh &mesh) {
     turn_triangles(mesh);
     change_all(mesh.normals, [](glm::vec3 &n) { n = -n; });

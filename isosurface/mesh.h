@@ -45,6 +45,9 @@ struct Mesh {
 /// that they go on to face lower scalars. On all cores.
 void to_world(Mesh &mesh, const Grid &grid);
 
+/// Takes a mesh of the world to the voxel space of a grid, the other way round of to_world().
+void to_voxels(Mesh &mesh, const Grid &grid);
+
 /// Turns triangles and normals to the side of higher scalars.
 void flip(Mesh &mesh);
 
@@ -74,6 +77,11 @@ void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress =
 /// Makes normals anew from the triangles, weighted by their areas; a vertex of triangles without area keeps its normal.
 /// Does nothing to a mesh without normals.
 void make_normals(Mesh &mesh);
+
+/// Gives every vertex a normal, and splits it where triangles around it meet at more than `degrees`: edges stay sharp,
+/// the rest is smooth. Each normal is that of the triangles within that angle, weighted by their areas; around vertices
+/// of more than 256 triangles it is that of all. Cost: O(triangles around a vertex, squared).
+void make_creased_normals(Mesh &mesh, double degrees);
 
 /// Component of each vertex, 0 .. count - 1 by first vertex; components are joined by triangles. A vertex without
 /// triangles is one of its own.

@@ -4,8 +4,11 @@
 #include "isosurface/extraction_parts.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <numeric>
+#include <ranges>
+#include <span>
 
 namespace voxmarch {
 
@@ -28,18 +31,30 @@ Surfaces::Surfaces(Device &device, const std::vector<DeviceVolume *> &channels)
 
 void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
     own_meshes_.clear();
-    own_colors_.clear();
-    own_pictures_.clear();
     ++own_version_;
-    for (const ColoredMesh &own : meshes) {
-        own_meshes_.push_back(upload_mesh(*device_, own.mesh));
-        own_colors_.push_back(own.color);
-        TexturePicture &picture = own_pictures_.emplace_back();
+    const auto add = [&](const ColoredMesh &own) {
+        OwnMesh &mesh = own_meshes_.emplace_back(OwnMesh{upload_mesh(*device_, own.mesh), own.color, own.opacity, {}});
         if (own.picture) {
-            picture.width = own.picture->width;
-            picture.height = own.picture->height;
-            upload(*device_, picture.pixels, own.picture->rgba, "a picture on a mesh");
+            mesh.opacity = 1.0f;
+            mesh.picture.width = own.picture->width;
+            mesh.picture.height = own.picture->height;
+            upload(*device_, mesh.picture.pixels, own.picture->rgba, "a picture on a mesh");
         }
+    };
+    const auto transparent = [](const ColoredMesh &own) { return own.opacity < 1.0f && !own.picture; };
+    std::ranges::for_each(meshes | std::views::filter(transparent), add);
+    own_opaque_begin_ = own_meshes_.size();
+    std::ranges::for_each(meshes | std::views::filter(std::not_fn(transparent)), add);
+}
+
+template <typename Isosurface, typename Own>
+void Surfaces::in_order(const Isosurface &isosurface, const Own &own) const {
+    for (std::size_t i = 0; i < own_opaque_begin_; ++i) {
+        own(own_meshes_[i]);
+    }
+    std::ranges::for_each(order_, isosurface);
+    for (std::size_t i = own_opaque_begin_; i < own_meshes_.size(); ++i) {
+        own(own_meshes_[i]);
     }
 }
 
@@ -105,8 +120,8 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
         statistics_.triangles += surface.mesh.triangles;
         statistics_.surface_triangles.push_back(surface.mesh.triangles);
     }
-    for (const DeviceMesh &mesh : own_meshes_) {
-        statistics_.triangles += mesh.triangles;
+    for (const OwnMesh &own : own_meshes_) {
+        statistics_.triangles += own.mesh.triangles;
     }
     for (std::size_t i = 0; i < channels_.size(); ++i) {
         const bool has_surface = std::ranges::any_of(
@@ -135,46 +150,45 @@ void Surfaces::order_surfaces(const RenderSettings &settings, bool translucent_l
 std::vector<SurfaceParams> Surfaces::surface_params(const RenderSettings &settings) const {
     std::vector<SurfaceParams> all;
     std::uint32_t first = 0;
-    for (const std::size_t i : order_) {
-        const SurfaceStyle &style = settings.surfaces[i];
-        SurfaceParams params{};
+    const bool meshes = settings.surface_method == SurfaceMethod::mesh;
+    const auto add = [&](const glm::vec3 &color, float opacity, float isovalue, std::uint32_t triangles) {
+        SurfaceParams &params = all.emplace_back();
         for (int channel = 0; channel < 3; ++channel) {
-            params.color[channel] = style.color[channel];
+            params.color[channel] = color[channel];
         }
-        params.opacity = style.opacity;
-        params.isovalue = stored_isovalue(field_of(style), style.isovalue);
-        if (settings.surface_method == SurfaceMethod::mesh) {
-            params.first = static_cast<vx_int>(first);
-            params.triangles = static_cast<vx_int>(meshes_[i].mesh.triangles);
-            first += meshes_[i].mesh.triangles;
-        }
-        all.push_back(params);
-    }
-    for (std::size_t i = 0; i < own_meshes_.size() && settings.surface_method == SurfaceMethod::mesh; ++i) {
-        SurfaceParams params{};
-        for (int channel = 0; channel < 3; ++channel) {
-            params.color[channel] = own_colors_[i][channel];
-        }
-        params.opacity = 1.0f;
-        params.first = static_cast<vx_int>(first);
-        params.triangles = static_cast<vx_int>(own_meshes_[i].triangles);
-        first += own_meshes_[i].triangles;
-        all.push_back(params);
-    }
+        params.opacity = opacity;
+        params.isovalue = isovalue;
+        params.first = meshes ? static_cast<vx_int>(first) : 0;
+        params.triangles = static_cast<vx_int>(triangles);
+        first += triangles;
+    };
+    in_order(
+        [&](std::size_t i) {
+            const SurfaceStyle &style = settings.surfaces[i];
+            add(style.color, style.opacity, stored_isovalue(field_of(style), style.isovalue),
+                meshes ? meshes_[i].mesh.triangles : 0);
+        },
+        [&](const OwnMesh &own) {
+            if (meshes) {
+                add(own.color, own.opacity, 0.0f, own.mesh.triangles);
+            }
+        });
     return all;
 }
 
 std::vector<RasterSurface> Surfaces::raster_surfaces(const RenderSettings &settings) const {
     std::vector<RasterSurface> surfaces;
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        const SurfaceStyle &style = settings.surfaces[order_[i]];
-        const ScalarField &field = field_of(style);
-        surfaces.push_back(
-            {&meshes_[order_[i]].mesh, i >= opaque_begin_, stored_isovalue(field, style.isovalue), &field});
-    }
-    for (const DeviceMesh &mesh : own_meshes_) {
-        surfaces.push_back({&mesh});
-    }
+    const std::span opaque = std::span(order_).subspan(opaque_begin_);
+    in_order(
+        [&](std::size_t i) {
+            const SurfaceStyle &style = settings.surfaces[i];
+            const ScalarField &field = field_of(style);
+            const bool hides = std::ranges::find(opaque, i) != opaque.end();
+            surfaces.push_back({&meshes_[i].mesh, hides, stored_isovalue(field, style.isovalue), &field});
+        },
+        [&](const OwnMesh &own) {
+            surfaces.push_back({&own.mesh, own.opacity >= 1.0f});
+        });
     return surfaces;
 }
 
@@ -336,11 +350,12 @@ void Surfaces::add_caps(const RenderSettings &settings, const SceneData &scene, 
         frame.sampling.step = 1.0f; // rays are needed, though no samples
     }
     Events events;
+    const std::size_t first = settings.surface_method == SurfaceMethod::mesh ? own_opaque_begin_ : 0;
     for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
         std::uint32_t wanted = 0;
         for (std::size_t i = 0; i < order_.size(); ++i) {
             const bool here = static_cast<std::size_t>(settings.surfaces[order_[i]].channel) == channel;
-            wanted |= here ? 1u << i : 0u;
+            wanted |= here ? 1u << (first + i) : 0u;
         }
         if (wanted != 0) {
             Events waves =
@@ -354,12 +369,13 @@ void Surfaces::add_caps(const RenderSettings &settings, const SceneData &scene, 
 
 Events Surfaces::shade_meshes(const RenderSettings &settings, const SurfaceScene &scene) {
     std::vector<ShadedMesh> meshes;
-    for (const std::size_t i : order_) {
-        meshes.push_back({&meshes_[i].mesh, &field_of(settings.surfaces[i])});
-    }
-    for (std::size_t i = 0; i < own_meshes_.size(); ++i) {
-        meshes.push_back({&own_meshes_[i], &scene.field, own_pictures_[i].width > 0 ? &own_pictures_[i] : nullptr});
-    }
+    in_order(
+        [&](std::size_t i) {
+            meshes.push_back({&meshes_[i].mesh, &field_of(settings.surfaces[i])});
+        },
+        [&](const OwnMesh &own) {
+            meshes.push_back({&own.mesh, &scene.field, own.picture.width > 0 ? &own.picture : nullptr});
+        });
     return drawing_.shade(scene, meshes, rasteriser_);
 }
 

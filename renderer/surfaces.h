@@ -44,7 +44,7 @@ struct SurfaceBricks {
     std::function<bool()> bring; ///< brings bricks that rays wait for, if any do; empty: all are there
 };
 
-/// A mesh of the user's own, drawn with the isosurfaces: opaque, of one colour.
+/// A mesh of the user's own, drawn with the isosurfaces, of one colour.
 struct ColoredMesh {
     Mesh mesh; ///< voxel space (see Mesh), with normals and at least one triangle
     glm::vec3 color{1.0f};
@@ -53,6 +53,8 @@ struct ColoredMesh {
     /// volume, and the normals hold places in the picture in place of directions: x and y in pixels, 0 in the middle of
     /// the first one. Null: none.
     std::shared_ptr<const Image> picture{};
+
+    float opacity = 1.0f; ///< (0, 1]; of meshes without a picture
 };
 
 /// Refers to its device and its volumes.
@@ -102,6 +104,14 @@ private:
         DerivedStage<MeshKey> stage;
     };
 
+    /// A mesh of the user's own.
+    struct OwnMesh {
+        DeviceMesh mesh;
+        glm::vec3 color;
+        float opacity;
+        TexturePicture picture; ///< without pixels of one of one colour
+    };
+
     /// A channel as extraction reads it.
     struct Channel {
         DeviceVolume *volume;
@@ -119,11 +129,10 @@ private:
     Buffer no_voxels_;
     Version taken_ = 0; ///< loads() of the volume whose bricks are copied and measured
     Extraction extraction_ = Extraction::blocks;
-    std::vector<SurfaceMesh> meshes_;    ///< in the order of the settings
-    std::vector<std::size_t> order_;     ///< of drawing: transparent ones first
-    std::vector<DeviceMesh> own_meshes_; ///< drawn last
-    std::vector<glm::vec3> own_colors_;
-    std::vector<TexturePicture> own_pictures_; ///< without pixels of those of one colour
+    std::vector<SurfaceMesh> meshes_;  ///< in the order of the settings
+    std::vector<std::size_t> order_;   ///< of drawing: transparent ones first
+    std::vector<OwnMesh> own_meshes_;  ///< transparent ones first
+    std::size_t own_opaque_begin_ = 0; ///< in own_meshes_: those before are drawn first, others last
     Version own_version_ = 0;
     std::size_t opaque_begin_ = 0; ///< in order_
     std::uint64_t extractions_ = 0;
@@ -147,6 +156,8 @@ private:
         return channels_[static_cast<std::size_t>(surface.channel)].field;
     }
     void add_events(Stage stage, Events events);
+    /// Calls one of both for every surface in the order of drawing: transparent ones first.
+    template <typename Isosurface, typename Own> void in_order(const Isosurface &isosurface, const Own &own) const;
     void update_voxels(Channel &channel);
     void update_extractors(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void order_surfaces(const RenderSettings &settings, bool translucent_labels);

@@ -38,7 +38,7 @@ void add_stages(FrameStatistics &sum, const FrameStatistics &part) {
 } // namespace
 
 bool draws_mesh(const Scene &scene, const RenderSettings &settings) {
-    return !scene.skeleton.source.empty() || !scene.planes.empty() ||
+    return !scene.skeleton.source.empty() || !scene.meshes.empty() || !scene.planes.empty() ||
            (settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh);
 }
 

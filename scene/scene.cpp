@@ -120,6 +120,9 @@ Scene read_session(const fs::path &file, const std::vector<std::string> &known) 
         }
         scene.labels = find_source(scene.labels, file, 0, known);
         scene.skeleton.source = find_source(scene.skeleton.source, file, 0, known);
+        for (SceneMesh &mesh : scene.meshes) {
+            mesh.source = find_source(mesh.source, file, 0, known);
+        }
         return scene;
     } catch (const std::exception &problem) {
         throw FileError(file, std::string("as a session: ") + problem.what());
@@ -137,6 +140,9 @@ Scene with_names(const Scene &scene, const std::function<std::string(const std::
     }
     result.labels = named(scene.labels);
     result.skeleton.source = named(scene.skeleton.source);
+    for (SceneMesh &mesh : result.meshes) {
+        mesh.source = named(mesh.source);
+    }
     return result;
 }
 

@@ -101,10 +101,24 @@ struct SkeletonSource {
     bool operator==(const SkeletonSource &) const = default;
 };
 
+/// Most meshes of files in a scene.
+inline constexpr std::size_t mesh_limit = 16;
+
+/// A mesh of a file, drawn by depth with volume and isosurfaces and clipped alike. It lies in the world of the volume:
+/// in LPS, and in the volume's unit, as far as the file says nothing else.
+struct SceneMesh {
+    std::string source;                      ///< .ply, .stl or .obj
+    glm::vec3 color{0.94f, 0.72f, 0.30f};    ///< parts in [0, 1]
+    float opacity = 1.0f;                    ///< (0, 1]
+    Convention convention = Convention::lps; ///< of a file that says none
+    bool operator==(const SceneMesh &) const = default;
+};
+
 struct Scene {
     VolumeSource volume;
     VolumeIdentity identity;
     SkeletonSource skeleton;
+    std::vector<SceneMesh> meshes;          ///< at most mesh_limit
     PlaceInWorld place;                     ///< of `volume`
     std::vector<OtherVolume> other_volumes; ///< drawn together with it; then `volume` has no other channels
     std::string labels;                     ///< volume of labels on the same grid; empty: none
@@ -162,7 +176,8 @@ bool is_session(const std::filesystem::path &file);
 /// A source that means the same in every folder.
 std::string absolute_source(const std::string &source);
 
-/// Volumes, labels and skeletons become what find_source() (session_search.h) finds; what it does not find stays.
+/// Volumes, labels, skeletons and meshes become what find_source() (session_search.h) finds; what it does not find
+/// stays.
 /// @param known  files and folders that may be meant, wherever they are
 /// @throws FileError if it is none or broken
 Scene read_session(const std::filesystem::path &file, const std::vector<std::string> &known = {});
@@ -170,7 +185,7 @@ Scene read_session(const std::filesystem::path &file, const std::vector<std::str
 /// Files are named by their way from the session's folder. @throws OutputError; the file appears whole or not at all
 void write_session(const Scene &scene, const std::filesystem::path &file);
 
-/// The scene with `name_of` of the names of volume, labels and skeleton, but of synthetic volumes.
+/// The scene with `name_of` of the names of volume, labels, skeleton and meshes, but of synthetic volumes.
 Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of);
 
 } // namespace voxmarch

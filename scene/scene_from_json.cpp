@@ -5,6 +5,7 @@
 #include "renderer/traversal.h"
 #include "scene/scene_json_parts.h"
 #include "transfer/formats/format.h"
+#include "volume/world_convention.h"
 
 #include <algorithm>
 #include <cmath>
@@ -289,6 +290,27 @@ SkeletonSource skeleton_from_json(const json &object) {
     return skeleton;
 }
 
+std::vector<SceneMesh> meshes_from_json(const json &list) {
+    std::vector<SceneMesh> meshes;
+    for (const json &object : list) {
+        const Fields fields(object);
+        SceneMesh &mesh = meshes.emplace_back();
+        fields.read("source", mesh.source);
+        fields.read_vector("color", mesh.color);
+        fields.read("opacity", mesh.opacity);
+        fields.read_name("convention", mesh.convention);
+        const bool in_range = glm::all(glm::greaterThanEqual(mesh.color, glm::vec3(0.0f))) &&
+                              glm::all(glm::lessThanEqual(mesh.color, glm::vec3(1.0f)));
+        if (mesh.source.empty() || !in_range || !(mesh.opacity > 0.0f && mesh.opacity <= 1.0f)) {
+            throw UsageError("a mesh needs a source, a colour of parts from 0 to 1 and an opacity above 0 up to 1");
+        }
+    }
+    if (meshes.size() > mesh_limit) {
+        throw UsageError(fmt::format("{} meshes; at most {} are drawn", meshes.size(), mesh_limit));
+    }
+    return meshes;
+}
+
 } // namespace
 
 RenderSettings settings_from_json(const json &object) {
@@ -421,6 +443,7 @@ Scene scene_from_json(const std::string &text) {
     fields.with("other_volumes", [&](const json &value) { read_other_volumes(value, scene); });
     fields.with("lod", [&](const json &value) { scene.lod = parse_lod(value.get<std::string>()); });
     fields.with("skeleton", [&](const json &value) { scene.skeleton = skeleton_from_json(value); });
+    fields.with("meshes", [&](const json &value) { scene.meshes = meshes_from_json(value); });
     fields.with("size", [&](const json &value) {
         scene.width = std::clamp(value.at(0).get<int>(), 1, 16384);
         scene.height = std::clamp(value.at(1).get<int>(), 1, 16384);

@@ -2,6 +2,7 @@
 #include "renderer/traversal.h"
 #include "scene/scene_json_parts.h"
 #include "transfer/file.h"
+#include "volume/world_convention.h"
 
 #include <nlohmann/json.hpp>
 
@@ -336,6 +337,12 @@ json to_json(const Scene &scene) {
         if (scene.skeleton.width) {
             result["skeleton"]["width"] = *scene.skeleton.width;
         }
+    }
+    for (const SceneMesh &mesh : scene.meshes) {
+        result["meshes"].push_back({{"source", mesh.source},
+                                    {"color", {mesh.color.x, mesh.color.y, mesh.color.z}},
+                                    {"opacity", mesh.opacity},
+                                    {"convention", name_of(mesh.convention)}});
     }
     if (!scene.labels.empty()) {
         result["labels"] = {{"source", scene.labels}, {"styles", styles_json(scene.label_styles)}};

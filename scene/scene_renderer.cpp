@@ -1,9 +1,12 @@
-// Keeps the renderer's transfer function, labels and tubes those of the scene.
+// Keeps the renderer's transfer function, labels, tubes and meshes those of the scene.
 #include "scene/scene_renderer.h"
 
+#include "base/error.h"
 #include "renderer/device_volume.h"
+#include "scene/mesh_in_scene.h"
 #include "scene/skeleton_tubes.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace voxmarch {
@@ -105,21 +108,26 @@ ColoredMesh plane_mesh(const PicturePlane &plane, const Grid &grid) {
 } // namespace
 
 void SceneRenderer::update_meshes(const Scene &scene) {
-    if (scene.skeleton == skeleton_ && scene.planes == planes_) {
+    if (scene.skeleton == skeleton_ && scene.meshes == files_ && scene.planes == planes_) {
         return;
     }
+    const std::exception_ptr problem = scene.meshes != files_ ? read_meshes(scene.meshes) : nullptr;
     if (!scene.skeleton.source.empty() && scene.skeleton != tubes_of_) {
         make_tubes(scene.skeleton);
     }
     skeleton_ = scene.skeleton;
     planes_ = scene.planes;
     std::vector<ColoredMesh> meshes = skeleton_.source.empty() ? std::vector<ColoredMesh>() : tubes_;
+    meshes.insert(meshes.end(), meshes_.begin(), meshes_.end());
     for (const PicturePlane &plane : planes_) {
         if (ColoredMesh mesh = plane_mesh(plane, content_->grid()); !mesh.mesh.triangles.empty()) {
             meshes.push_back(std::move(mesh));
         }
     }
     renderer_.set_meshes(std::move(meshes));
+    if (problem) {
+        std::rethrow_exception(problem);
+    }
 }
 
 std::uint64_t SceneRenderer::tube_triangles() const {
@@ -139,6 +147,33 @@ void SceneRenderer::make_tubes(const SkeletonSource &skeleton) {
     const bool known = content_->lines && content_->lines->file == skeleton.source;
     tubes_ = tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
                          skeleton.width, grid);
+}
+
+std::exception_ptr SceneRenderer::read_meshes(const std::vector<SceneMesh> &files) {
+    std::vector<ColoredMesh> meshes;
+    std::vector<SceneMesh> read;
+    std::exception_ptr problem;
+    for (const SceneMesh &file : files) {
+        const auto known = std::ranges::find_if(read_, [&](const SceneMesh &one) {
+            return one.source == file.source && one.convention == file.convention;
+        });
+        try {
+            if (known == read_.end()) {
+                meshes.push_back(mesh_in_scene(file, content_->grid()));
+            } else { // another colour or opacity
+                meshes.push_back(meshes_[static_cast<std::size_t>(known - read_.begin())]);
+                meshes.back().color = file.color;
+                meshes.back().opacity = file.opacity;
+            }
+            read.push_back(file);
+        } catch (const FileError &) { // the others are drawn from now on
+            problem = problem ? problem : std::current_exception();
+        }
+    }
+    files_ = files;
+    read_ = std::move(read);
+    meshes_ = std::move(meshes);
+    return problem;
 }
 
 } // namespace voxmarch

@@ -1,5 +1,5 @@
-// Draws scenes on one device: keeps a VolumeRenderer in step with the transfer function, labels and skeleton of the
-// last scene.
+// Draws scenes on one device: keeps a VolumeRenderer in step with the transfer function, labels, skeleton and meshes of
+// the last scene.
 #pragma once
 
 #include "renderer/volume_renderer.h"
@@ -7,6 +7,7 @@
 #include "scene/scene_content.h"
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,14 +29,15 @@ public:
     SceneRenderer(std::shared_ptr<const SceneContent> content, DeviceVolume &&uploaded);
 
     /// The picture of the scene, with opacities if it is transparent.
-    /// @throws as VolumeRenderer::render; FileError for a skeleton that cannot be read, once
+    /// @throws as VolumeRenderer::render; FileError for a skeleton or a mesh that cannot be read, once
     Image draw(const Scene &scene);
 
     /// The scene over its background at this size with this camera and these settings: those of the scene or cheaper
     /// ones. @throws as above
     Image draw(const Scene &scene, const Camera &camera, int width, int height, const RenderSettings &settings);
 
-    /// Brings the scene's labels and tubes to the device, if those of the last scene are others. Drawing does so, too.
+    /// Brings the scene's labels, tubes and meshes to the device, if those of the last scene are others. Drawing does
+    /// so, too.
     /// @throws MemoryError, DeviceError, FileError
     void upload(const Scene &scene);
 
@@ -72,6 +74,9 @@ public:
     const std::shared_ptr<const SceneContent> &content() const { return content_; }
     std::uint64_t tube_triangles() const; ///< of the last scene's skeleton
 
+    /// Of one of the last scene's meshes, all of which could be read.
+    std::uint64_t mesh_triangles(std::size_t place) const { return meshes_.at(place).mesh.triangles.size(); }
+
 private:
     std::shared_ptr<const SceneContent> content_;
     VolumeRenderer renderer_;
@@ -85,12 +90,16 @@ private:
     SkeletonSource skeleton_;
     SkeletonSource tubes_of_; ///< what `tubes_` are of; kept while scenes without come between
     std::vector<ColoredMesh> tubes_;
+    std::vector<SceneMesh> files_;     ///< of the last scene
+    std::vector<SceneMesh> read_;      ///< those of them that can be read
+    std::vector<ColoredMesh> meshes_;  ///< what these hold
     std::vector<PicturePlane> planes_; ///< of the last scene
 
     void add_channels();
     void update_transfer(const Scene &scene, std::size_t channel);
     void update_meshes(const Scene &scene);
     void make_tubes(const SkeletonSource &skeleton);
+    std::exception_ptr read_meshes(const std::vector<SceneMesh> &files); ///< @return the first that cannot be read
 };
 
 } // namespace voxmarch

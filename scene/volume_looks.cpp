@@ -55,6 +55,7 @@ Scene volume_alone(Scene scene, std::size_t place) {
     scene.settings.surfaces.clear();
     if (place > 0) { // what was said of the first, or lies in it
         scene.skeleton = {};
+        scene.meshes.clear();
         scene.data = DataKind::automatic;
         scene.value_unit.reset();
     }

@@ -22,7 +22,7 @@ bool holds_names(const VolumeHeader &header, const DataSurvey &survey);
 ChannelLook automatic_volume_look(const VolumeHeader &header, const DataSurvey &survey, std::size_t place, Blend blend);
 
 /// The scene with one of its volumes alone, as opaque as its function says and without isosurfaces, where it lies among
-/// the others. A skeleton is the first one's. @param place  0 for the first
+/// the others. Skeleton and meshes are the first one's. @param place  0 for the first
 Scene volume_alone(Scene scene, std::size_t place);
 
 } // namespace voxmarch

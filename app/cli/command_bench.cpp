@@ -125,7 +125,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
             [&options](const std::vector<std::string> &sizes) {
                 options.sizes.clear();
                 for (const std::string &word : sizes) {
-                    const PixelSize size = parse_size(word, "--size");
+                    const PixelSize size = parse_picture_size(word, "--size");
                     options.sizes.push_back({size.width, size.height});
                 }
             },

@@ -40,6 +40,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render ct.nrrd --camera eye=0,-900,200,fov=30 --light 1,-1,1 --window -200:1200
   voxmarch render ct.nrrd --mode isosurface --isovalue 150,700 --isosurface-opacity 0.3,1
   voxmarch render vessels.nrrd --mode isosurface --isovalue 100 --isosurface-opacity 0.3 --skeleton vessels.vtk
+  voxmarch render ct.nrrd --mesh implant.stl:color=orange,opacity=0.5 -o implant.png
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
   voxmarch render session.json -o again.png     (or a picture that voxmarch wrote)
   voxmarch render ct.nrrd pet.nrrd --place pet=to_ct.tfm --volume 1:weight=0.3 --volume pet:window=2:15 -o fusion.png
@@ -78,9 +79,12 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     check_output(options.figure.file());
     if (options.session) {
         options.skeleton.complete(options.session->skeleton);
+        options.meshes.complete(options.session->meshes);
     }
     options.skeleton.require_drawable(options.settings);
     options.skeleton.read();
+    options.meshes.require_drawable(options.settings);
+    options.meshes.read();
     options.reference.read();
     check_output(output);
     check_output(options.stats);
@@ -272,6 +276,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if ((content->lines = options.skeleton.lines_in(grid))) {
         say(note_of(content->lines->lines, grid));
     }
+    const std::vector<glm::dvec3> of_meshes = options.meshes.corners_in(grid);
     if (options.together) {
         take_volume_looks(options, read, device.info(), backend, scene);
     } else {
@@ -281,7 +286,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
     find_units(options, read);
     note_classification(options, scene);
     const SeenCorners corners = [&] {
-        return sample ? corners_of_times(scene, *content, *sample) : corners_to_frame(reference_scene(scene, *content));
+        std::vector<glm::dvec3> seen =
+            sample ? corners_of_times(scene, *content, *sample) : corners_to_frame(reference_scene(scene, *content));
+        seen.insert(seen.end(), of_meshes.begin(), of_meshes.end());
+        return seen;
     };
     scene.camera = camera_of(options, scene.settings, grid, corners, world);
     take_level(options, opening, read, scene);

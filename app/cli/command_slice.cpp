@@ -383,7 +383,7 @@ void add_slice_command(CLI::App &app, Action &action) {
         "columns),\n.nrrd, .nii, .nii.gz or .tif");
     add_parsed(
         *command, "--size", "WxH", fmt::format("longest edge {}, in a light box {}", slice_edge, cell_edge),
-        [options](const std::string &text) { options->size = parse_size(text, "--size"); },
+        [options](const std::string &text) { options->size = parse_picture_size(text, "--size"); },
         "pixels of each slice, which is as large as fits");
     command->add_flag("--plain", options->plain, "no letters, no numbers");
     command->add_flag("--scale-bar", options->scale_bar, "a bar of a round length");

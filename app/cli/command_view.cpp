@@ -134,7 +134,7 @@ void add_view_command(CLI::App &app, Action &action, const Config &config) {
     options->labels.add_to(*command);
     add_parsed(
         *command, "--size", "WxH", "what it was last",
-        [options](const std::string &text) { options->size = parse_size(text, "--size"); },
+        [options](const std::string &text) { options->size = parse_picture_size(text, "--size"); },
         "width and height of the window");
     add_parsed(
         *command, "--scale", "NUMBER", "the display's",

@@ -3,6 +3,7 @@
 
 #include "app/cli/color_names.h"
 #include "base/error.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -101,6 +102,25 @@ PixelSize parse_size(const std::string &text, const std::string &what) {
                                      what, text, picture_edge_limit));
     }
     return {*width, *height};
+}
+
+PixelSize parse_picture_size(const std::string &text, const std::string &what) {
+    static constexpr std::pair<const char *, PixelSize> usual[] = {{"720p", {1280, 720}},
+                                                                   {"1080p", {1920, 1080}},
+                                                                   {"1440p", {2560, 1440}},
+                                                                   {"4k", {3840, 2160}},
+                                                                   {"8k", {7680, 4320}}};
+    for (const auto &[name, size] : usual) {
+        if (voxmarch::text::lower(text) == name) {
+            return size;
+        }
+    }
+    if (text.find('x') == text.npos) {
+        throw UsageError(fmt::format("{} is '{}'; it must be WIDTHxHEIGHT, e.g. 1024x768, or 720p, 1080p, 1440p, 4k or "
+                                     "8k",
+                                     what, text));
+    }
+    return parse_size(text, what);
 }
 
 glm::dvec3 parse_vector(const std::string &text, const std::string &what) {

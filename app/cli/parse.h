@@ -35,6 +35,9 @@ constexpr int picture_edge_limit = 16384;
 /// "1024x768": whole numbers in [1, picture_edge_limit].
 PixelSize parse_size(const std::string &text, const std::string &what);
 
+/// The same, or the name of a usual size: 720p, 1080p, 1440p, 4k (3840x2160), 8k (7680x4320).
+PixelSize parse_picture_size(const std::string &text, const std::string &what);
+
 /// "x,y,z"
 glm::dvec3 parse_vector(const std::string &text, const std::string &what);
 

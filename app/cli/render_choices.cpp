@@ -178,6 +178,7 @@ static std::vector<Advice> with_limit(const RenderOptions &options, std::uint64_
 /// What is asked for and drawn of whole volumes alone, or, `waits`, while no brick is missing; empty: nothing.
 static std::string missing_task(const RenderOptions &options, bool waits) {
     return !options.skeleton.source().source.empty() ? "skeletons"
+           : options.meshes.given()                  ? "meshes of files"
            : options.volume.several_times            ? "several times"
            : !waits                                  ? ""
            : options.heat_map                        ? "--heatmap"
@@ -297,6 +298,7 @@ Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneConten
     scene.volume = volume_source(options.volume.source, options.volume.read);
     scene.volume.other_channels.assign(options.drawn_channels.begin() + 1, options.drawn_channels.end());
     scene.skeleton = options.skeleton.source();
+    scene.meshes = options.meshes.meshes();
     scene.width = options.size.width;
     scene.height = options.size.height;
     scene.data = options.data;

@@ -57,8 +57,8 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     add_integer(command, "--quality", options.packing.quality, 1, 100, "of JPEG files");
     add_parsed(
         command, "--size", "WxH", "1024x768",
-        [&](const std::string &text) { options.size = parse_size(text, "--size"); },
-        fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
+        [&](const std::string &text) { options.size = parse_picture_size(text, "--size"); },
+        fmt::format("width and height in pixels, 1 .. {}; or 720p, 1080p, 1440p, 4k, 8k", picture_edge_limit));
     add_parsed(
         command, "--view", "NAME", "",
         [&](const std::string &text) {
@@ -366,6 +366,7 @@ void add_render_options(CLI::App &command, RenderOptions &options) {
     add_appearance_options(command, options);
     options.surfaces.add_to(command, options.settings);
     options.skeleton.add_to(command);
+    options.meshes.add_to(command);
     add_light_options(command, options.settings);
     command.option_defaults()->group("Clipping and labels");
     options.clip.add_to(command, options.settings);

@@ -4,6 +4,7 @@
 #include "app/cli/channel_options.h"
 #include "app/cli/figure_options.h"
 #include "app/cli/reference_options.h"
+#include "app/cli/scene_mesh_options.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/several_volumes.h"
 #include "app/cli/skeleton_options.h"
@@ -59,6 +60,7 @@ struct RenderOptions {
     LabelOptions labels;
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
+    SceneMeshOptions meshes;
     FigureOptions figure;
     DataKind data = DataKind::automatic;   ///< what --transfer auto takes the values for
     std::optional<std::string> value_unit; ///< see Scene

@@ -27,6 +27,7 @@ std::string not_relayed(const RenderOptions &options) {
         {options.settings.adaptive_step, "an adaptive step"},
         {options.settings.mode != Mode::volume, "isosurfaces"},
         {!options.skeleton.source().source.empty(), "skeletons"},
+        {options.meshes.given(), "--mesh"},
         {options.heat_map.has_value(), "--heatmap"},
         {options.probe.has_value(), "--probe"},
         {options.verify_skip, "--verify-skip"},

@@ -99,6 +99,12 @@ void take_session(RenderOptions &options, CLI::App &command) {
     if (!options.skeleton.given()) {
         require_source(scene.skeleton.source, file, "skeleton", Remedy::find_lines);
     }
+    for (const SceneMesh &mesh : scene.meshes) {
+        if (std::error_code ignored; !options.meshes.given() && !std::filesystem::exists(mesh.source, ignored)) {
+            throw FileError(
+                file, fmt::format("its mesh {} is not there; --mesh FILE names all of its meshes anew", mesh.source));
+        }
+    }
     if (options.output.empty()) {
         options.output =
             is_picture(file) ? std::filesystem::path(file).stem().string() + "-again.png" : default_output(file);

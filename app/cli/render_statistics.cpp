@@ -151,6 +151,18 @@ json skeleton_json(const RunReport &report) {
             {"triangles", report.renderer.tube_triangles()}};
 }
 
+json meshes_json(const RunReport &report) {
+    json result = json::array();
+    for (std::size_t i = 0; i < report.scene.meshes.size(); ++i) {
+        const SceneMesh &mesh = report.scene.meshes[i];
+        result.push_back({{"file", absolute_source(mesh.source)},
+                          {"color", {mesh.color.x, mesh.color.y, mesh.color.z}},
+                          {"opacity", mesh.opacity},
+                          {"triangles", report.renderer.mesh_triangles(i)}});
+    }
+    return result;
+}
+
 /// Those of the session, with what the traversal really used.
 json settings_json(const RunReport &report) {
     const Scene &scene = report.scene;
@@ -277,6 +289,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     }
     text["isosurface"] = surfaces_json(report.scene.settings, run);
     text["skeleton"] = skeleton_json(report);
+    text["meshes"] = meshes_json(report);
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["frames_per_s"] = run.frames_per_s();               // drawn and written, on the host's clock
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable

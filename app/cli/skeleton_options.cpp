@@ -1,6 +1,7 @@
 // Skeletons as coloured tubes in pictures.
 #include "app/cli/skeleton_options.h"
 
+#include "app/cli/scene_mesh_options.h"
 #include "app/cli/typed_options.h"
 #include "base/error.h"
 #include "scene/skeleton_tubes.h"
@@ -40,18 +41,8 @@ void SkeletonOptions::read() {
 }
 
 void SkeletonOptions::require_drawable(const RenderSettings &settings) const {
-    if (!given()) {
-        return;
-    }
-    if (settings.mode == Mode::volume && settings.blend != Blend::composite) {
-        throw UsageError(fmt::format("--skeleton does not go with --blend {}: tubes have a place only among composited "
-                                     "samples; use --blend composite, or --mode isosurface",
-                                     name_of(settings.blend)));
-    }
-    if (settings.mode != Mode::volume && settings.surface_method != SurfaceMethod::mesh) {
-        throw UsageError(fmt::format("--skeleton does not go with --isosurface {}: tubes are drawn together with "
-                                     "isosurfaces that are meshes; use --isosurface mesh",
-                                     name_of(settings.surface_method)));
+    if (given()) {
+        require_meshes_drawable(settings, "--skeleton", "tubes");
     }
 }
 

@@ -87,10 +87,11 @@ struct DeviceTarget {
     std::size_t offset = 0;    ///< bytes
 };
 
-/// A mesh that is drawn with the scene: opaque, of one colour.
+/// A mesh that is drawn with the scene, of one colour.
 struct ColoredMesh {
     Mesh mesh{}; ///< in the world of the volume
     Color color{1.0f, 1.0f, 1.0f};
+    double opacity = 1.0; ///< (0, 1]
 };
 
 /// Owns the volume on the device and everything made from it there; a change of the scene makes anew only what depends

@@ -124,16 +124,26 @@ struct SpeedSettings {
     bool operator==(const SpeedSettings &) const = default;
 };
 
+/// A mesh of a file that is drawn with the volume, by depth and clipped alike.
+struct MeshSource {
+    std::string file{}; ///< .ply, .stl or .obj; lengths in the volume's unit if it says none
+    Color color{0.94f, 0.72f, 0.30f};
+    double opacity = 1.0;                    ///< (0, 1]
+    Convention convention = Convention::lps; ///< of a file that says none
+    bool operator==(const MeshSource &) const = default;
+};
+
 /// Where the things of a session come from. Renderers take them as they are given and do not look here.
 struct SceneSources {
-    std::string volume{};           ///< a VOLUME, see read_volume(); empty: a volume of the program
-    ReadOptions read{};             ///< how it is read; `labels` is not kept
-    std::uint64_t volume_bytes = 0; ///< of its files; 0: not known
-    std::string volume_hash{};      ///< of the voxels as they were read, 32 hexadecimal digits; empty: not known
-    std::string labels{};           ///< a label volume; empty: none
-    std::string labels_hash{};      ///< of the labels on the volume's grid; empty: not known
-    std::string skeleton{};         ///< a .vtk file of lines; empty: none
-    std::optional<double> tubes{};  ///< diameter of the skeleton's tubes, in the volume's unit; empty: chosen
+    std::string volume{};             ///< a VOLUME, see read_volume(); empty: a volume of the program
+    ReadOptions read{};               ///< how it is read; `labels` is not kept
+    std::uint64_t volume_bytes = 0;   ///< of its files; 0: not known
+    std::string volume_hash{};        ///< of the voxels as they were read, 32 hexadecimal digits; empty: not known
+    std::string labels{};             ///< a label volume; empty: none
+    std::string labels_hash{};        ///< of the labels on the volume's grid; empty: not known
+    std::string skeleton{};           ///< a .vtk file of lines; empty: none
+    std::optional<double> tubes{};    ///< diameter of the skeleton's tubes, in the volume's unit; empty: chosen
+    std::vector<MeshSource> meshes{}; ///< at most 16
     bool operator==(const SceneSources &) const = default;
 };
 

@@ -42,6 +42,8 @@ TEST_F(Usage, SizesAreTwoWholeNumbers) {
             EXPECT_TRUE(failed_with(render(option, value), 2, option + " is '" + value + "'"));
         }
     }
+    EXPECT_TRUE(failed_with(render("--size", "5k"), 2, "1080p"));
+    EXPECT_TRUE(failed_with(render("--work-group", "4k"), 2, "--work-group is '4k'"));
     EXPECT_TRUE(failed_with(render("--work-group", "7x4"), 2, "work-group 7x4"));
     EXPECT_TRUE(failed_with(render("--work-group", "64x64"), 2, "work-group 64x64"));
 }

@@ -4,6 +4,7 @@
 #include "scene/scene.h"
 
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -46,6 +47,9 @@ std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) 
     if (!scene.skeleton.source.empty()) {
         scene.skeleton = {};
         left_out.emplace_back("skeletons");
+    }
+    if (!std::exchange(scene.meshes, {}).empty()) {
+        left_out.emplace_back("meshes of files");
     }
     return left_out;
 }

@@ -96,7 +96,8 @@ RenderSettings settings_while_moving(const Scene &scene, const std::optional<Sce
         settings.ambient_occlusion = 0; // at the resolution of shadows it would be that of none
     }
     const bool rays_will_do =
-        settings.mode != Mode::volume && scene.skeleton.source.empty() && scene.planes.empty() &&
+        settings.mode != Mode::volume && scene.skeleton.source.empty() && scene.meshes.empty() &&
+        scene.planes.empty() &&
         std::ranges::all_of(settings.surfaces, [](const SurfaceStyle &one) { return one.channel == 0; });
     if (is_slow && rays_will_do && drawn && isovalues_of(*drawn) != isovalues_of(scene) &&
         scene.other_channels.empty()) {

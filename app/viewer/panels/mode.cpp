@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
 
@@ -209,6 +210,30 @@ void show_skeleton(ViewerState &state) {
     tooltip("Removes the skeleton.");
 }
 
+/// The meshes of files that were dropped on the window.
+void show_meshes(std::vector<SceneMesh> &meshes) {
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        SceneMesh &mesh = meshes[i];
+        ImGui::PushID(static_cast<int>(i));
+        const std::string name = std::filesystem::path(mesh.source).filename().string();
+        label(shortened(name, scaled(90.0f)).c_str(),
+              "A mesh of a file, by depth with the volume: its colour and its opacity.");
+        ImGui::ColorEdit3("##color", &mesh.color.x, ImGuiColorEditFlags_NoInputs);
+        tooltip("Colour of the mesh.");
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(-scaled(38.0f));
+        ImGui::SliderFloat("##opacity", &mesh.opacity, 0.05f, 1.0f, "%.2f opaque", ImGuiSliderFlags_AlwaysClamp);
+        tooltip(mesh.source.c_str());
+        ImGui::SameLine();
+        const bool removed = ImGui::Button("x##mesh");
+        tooltip("Removes the mesh.");
+        ImGui::PopID();
+        if (removed) {
+            meshes.erase(meshes.begin() + static_cast<std::ptrdiff_t>(i--));
+        }
+    }
+}
+
 } // namespace
 
 std::string triangles_text(const Document &document, const ShownPicture &shown, std::size_t surface) {
@@ -246,6 +271,7 @@ void show_mode_section(ViewerState &state) {
         show_surfaces(state);
     }
     show_skeleton(state);
+    show_meshes(state.document.scene.meshes);
     ImGui::PopID();
 }
 

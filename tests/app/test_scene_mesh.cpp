@@ -1,0 +1,177 @@
+// `render --mesh`: meshes of files in pictures.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch::testing {
+
+namespace {
+
+constexpr const char *sphere = "synthetic:sphere:48";
+
+/// A cube around the middle of the sphere's grid, its corners from `low` to `high` in every axis.
+std::string cube(const std::string &comment, double low, double high) {
+    std::string text = "# " + comment + "\n";
+    for (int i = 0; i < 8; ++i) {
+        text += fmt::format("v {} {} {}\n", i & 1 ? high : low, i & 2 ? high : low, i & 4 ? high : low);
+    }
+    return text + "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+}
+
+class SceneMeshes : public Program {
+protected:
+    /// Nothing of the volume itself.
+    const std::string nothing_ = write(
+        "nothing.json", R"({"format": "voxmarch-transfer", "version": 1, "name": "nothing", "domain": "normalised",
+                                  "colors": [{"scalar": 0, "rgb": [1, 1, 1]}],
+                                  "opacities": [{"scalar": 0, "opacity": 0}]})");
+
+    Picture draw(std::vector<std::string> options, const std::string &volume = sphere) {
+        std::vector<std::string> words{"render", volume, "-o", "p.png", "--size", "96x96", "--view", "standard"};
+        words.insert(words.end(), options.begin(), options.end());
+        const Outcome outcome = run(words);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        said_ = outcome.err;
+        return decode_png(read("p.png"));
+    }
+
+    Picture draw_alone(std::vector<std::string> options, const std::string &volume = sphere) {
+        options.insert(options.end(), {"--transfer", "nothing.json"});
+        return draw(options, volume);
+    }
+
+    std::string said_;
+};
+
+/// Pixels that show anything.
+std::size_t seen(const Picture &picture) {
+    std::size_t count = 0;
+    for (int y = 0; y < picture.height; ++y) {
+        for (int x = 0; x < picture.width; ++x) {
+            count += picture.rgb(x, y) != std::array<int, 3>{0, 0, 0} ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+/// Largest difference of a channel.
+int difference(const Picture &a, const Picture &b) {
+    EXPECT_EQ(a.rgba.size(), b.rgba.size());
+    int largest = 0;
+    for (std::size_t i = 0; i < std::min(a.rgba.size(), b.rgba.size()); ++i) {
+        largest = std::max(largest, std::abs(int(a.rgba[i]) - int(b.rgba[i])));
+    }
+    return largest;
+}
+
+TEST_F(SceneMeshes, the_isosurface_in_a_file_looks_like_the_isosurface) {
+    ASSERT_EQ(run({"mesh", sphere, "--isovalue", "128", "-o", "s.ply"}).code, 0);
+    const Picture surface = draw({"--mode", "isosurface", "--isovalue", "128", "--isosurface-color", "#ff8040"});
+    const Picture mesh = draw_alone({"--mesh", "s.ply:color=#ff8040"});
+    ASSERT_GT(seen(surface), 1000u);
+    EXPECT_EQ(seen(mesh), seen(surface));
+    EXPECT_LE(difference(mesh, surface), 40); // normals are those of triangles, not of the field
+}
+
+TEST_F(SceneMeshes, flat_sides_are_flat_and_edges_sharp) {
+    write("cube.obj", cube("", 12, 35));
+    const Picture picture = draw_alone({"--mesh", "cube.obj:color=white", "--specular", "0", "--light", "1,-0.5,2"});
+    std::vector<std::array<int, 3>> colors; // of the sides, and of nothing
+    for (int y = 0; y < picture.height; ++y) {
+        for (int x = 0; x < picture.width; ++x) {
+            if (std::ranges::find(colors, picture.rgb(x, y)) == colors.end()) {
+                colors.push_back(picture.rgb(x, y));
+            }
+        }
+    }
+    EXPECT_EQ(colors.size(), 4u);
+}
+
+TEST_F(SceneMeshes, lie_in_the_unit_and_the_world_that_their_files_say) {
+    write("plain.obj", cube("", 10, 20));
+    const Picture plain = draw_alone({"--mesh", "plain.obj"});
+    ASSERT_GT(seen(plain), 100u);
+    // The same voxels in um, the mesh in mm and in um.
+    write("mm.obj", cube("UNIT=mm", 0.01, 0.02));
+    write("um.obj", cube("UNIT=um", 10, 20));
+    for (const std::string mesh : {"mm.obj", "um.obj", "plain.obj"}) {
+        EXPECT_LE(difference(draw_alone({"--mesh", mesh, "--spacing", "1,1,1um"}), plain), 1) << mesh;
+    }
+    // Of a patient, in RAS.
+    const Picture lps = draw_alone({"--mesh", "plain.obj", "--orientation", "LPS"});
+    std::string turned = "# SPACE=RAS\n";
+    for (int i = 0; i < 8; ++i) {
+        turned += fmt::format("v {} {} {}\n", i & 1 ? -20 : -10, i & 2 ? -20 : -10, i & 4 ? 20 : 10);
+    }
+    const std::string faces = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    write("ras.obj", turned + faces);
+    write("untold.obj", turned.substr(turned.find('\n') + 1) + faces);
+    EXPECT_LE(difference(draw_alone({"--mesh", "ras.obj", "--orientation", "LPS"}), lps), 1);
+    EXPECT_LE(difference(draw_alone({"--mesh", "untold.obj:convention=ras", "--orientation", "LPS"}), lps), 1);
+    EXPECT_GT(difference(draw_alone({"--mesh", "untold.obj", "--orientation", "LPS"}), lps), 50);
+    EXPECT_TRUE(said_.find("note: untold.obj lies beside the volume") != std::string::npos) << said_;
+}
+
+TEST_F(SceneMeshes, meet_volume_and_surfaces_by_depth_and_are_clipped_with_them) {
+    write("big.obj", cube("", 8, 39));
+    write("small.obj", cube("", 18, 29));
+    const std::vector<std::string> surface{"--mode", "isosurface", "--isovalue", "128", "--isosurface-color", "red"};
+    const Picture alone = draw(surface);
+    auto with = [&](const std::string &mesh, std::vector<std::string> more = {}) {
+        std::vector<std::string> options = surface;
+        options.insert(options.end(), {"--mesh", mesh});
+        options.insert(options.end(), more.begin(), more.end());
+        return draw(options);
+    };
+    EXPECT_EQ(difference(with("small.obj"), alone), 0); // hidden within the sphere
+    const Picture big = with("big.obj:color=blue"), glass = with("big.obj:color=blue,opacity=0.5");
+    EXPECT_LT(big.rgb(48, 48)[0], 10); // hides the sphere
+    EXPECT_GT(big.rgb(48, 48)[2], 50);
+    EXPECT_GT(glass.rgb(48, 48)[0], 30); // lets it through
+    EXPECT_GT(glass.rgb(48, 48)[2], 30);
+    EXPECT_LT(seen(draw_alone({"--mesh", "big.obj", "--clip", "0:0.5,0:1,0:1"})),
+              seen(draw_alone({"--mesh", "big.obj"})));
+    const Picture cut = draw_alone({"--mesh", "big.obj", "--clip-plane", "0,0,1,60"});
+    EXPECT_EQ(seen(cut), 0u);
+}
+
+TEST_F(SceneMeshes, stay_in_sessions_and_pictures) {
+    write("cube.obj", cube("", 12, 35));
+    const Picture first = draw({"--mesh", "cube.obj:color=orange,opacity=0.6"});
+    const Outcome again = run({"render", "p.png", "-o", "again.png"});
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(difference(decode_png(read("again.png")), first), 0);
+    std::filesystem::remove(path("cube.obj"));
+    const Outcome gone = run({"render", "p.png", "-o", "again.png"});
+    EXPECT_EQ(gone.code, 4);
+    EXPECT_TRUE(gone.err.find("cube.obj") != std::string::npos && gone.err.find("--mesh") != std::string::npos)
+        << gone.err;
+}
+
+TEST_F(SceneMeshes, say_what_is_wrong) {
+    write("cube.obj", cube("", 12, 35));
+    write("broken.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n");
+    const std::pair<std::vector<std::string>, int> cases[] = {
+        {{"--mesh", "lines.vtk"}, 2},
+        {{"--mesh", "cube.obj:opacity=2"}, 2},
+        {{"--mesh", "cube.obj:color=blau"}, 2},
+        {{"--mesh", "cube.obj", "--blend", "mip"}, 2},
+        {{"--mesh", "cube.obj", "--mode", "both", "--isosurface", "raycast"}, 2},
+        {{"--mesh", "none.obj"}, 4},
+        {{"--mesh", "broken.stl"}, 4}};
+    for (const auto &[options, code] : cases) {
+        std::vector<std::string> words{"render", sphere, "-o", "p.png"};
+        words.insert(words.end(), options.begin(), options.end());
+        const Outcome outcome = run(words);
+        EXPECT_EQ(outcome.code, code) << options[1] << ": " << outcome.err;
+        EXPECT_FALSE(outcome.err.empty());
+        EXPECT_FALSE(exists("p.png"));
+    }
+}
+
+} // namespace
+
+} // namespace voxmarch::testing
