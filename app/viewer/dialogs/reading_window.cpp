@@ -52,7 +52,7 @@ std::string kind_text(const Document &document) {
            (unit.empty() ? "" : " in" + unit);
 }
 
-std::string spacing_of(double distance) { return fmt::format("{:.7g}", distance); }
+std::string spacing_of(double distance) { return fmt::format("{:.6g}", distance); }
 
 std::string grid_text(const Grid &grid) {
     const glm::dvec3 &s = grid.spacing;
@@ -64,7 +64,7 @@ std::string grid_text(const Grid &grid) {
 } // namespace
 
 void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded, bool tells) {
-    reading.strip = reading.open || (tells && !loaded.has_session && !is_made(loaded.scene.volume.source));
+    reading.strip = reading.open || (tells && !is_made(loaded.scene.volume.source));
     reading.fields = {};
 }
 

@@ -26,7 +26,7 @@ struct ReadingWindow {
     ReadingFields fields;
 };
 
-/// Another volume is shown: the strip tells of files that no session says how to read.
+/// Another volume is shown: the strip tells of files, of sessions too: pictures keep their size.
 /// @param tells  whether the user wants that
 void begin_reading(ReadingWindow &reading, const LoadedVolume &loaded, bool tells);
 

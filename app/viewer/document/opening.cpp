@@ -288,44 +288,6 @@ void cancel_raw_question(ViewerState &state) {
 
 namespace {
 
-void take_skeleton(Document &document, const std::string &file, Notices &notices) {
-    try {
-        const SkeletonLines lines = read_skeleton_lines(file);
-        document.scene.skeleton = {file, {}};
-        set_blend(document, Blend::composite); // projections have no depth to meet tubes at
-        notices.add(count_text(lines) + " of the skeleton " + file);
-    } catch (const Error &error) {
-        notices.add(viewer_text(error), true);
-    }
-}
-
-void take_transfer(Document &document, const std::string &file, TransferEditor &editor, Notices &notices) {
-    try {
-        document.transfer() = over_volume(read_transfer(file), *document.loaded, document.channel());
-        editor.selected.clear();
-        notices.add("read the transfer function " + file);
-    } catch (const Error &error) {
-        notices.add(viewer_text(error), true);
-    }
-}
-
-} // namespace
-
-void drop_file(ViewerState &state, const std::string &file) {
-    const std::filesystem::path path(file);
-    const bool loaded = state.document.loaded != nullptr;
-    if (loaded && holds_lines(path)) {
-        take_skeleton(state.document, file, state.notices);
-    } else if (loaded && path.extension() != ".png" && path.has_extension() && !formats_of(path).empty() &&
-               !is_session(path)) {
-        take_transfer(state.document, file, state.tools.transfer, state.notices);
-    } else {
-        open_source(state, file);
-    }
-}
-
-namespace {
-
 /// What the volume is shown with at first in this space, its function over values as the editor wants it.
 /// @param samples  rays a pixel, if no session says
 Scene scene_for(const LoadedVolume &loaded, int samples, ImVec2 space) {
@@ -532,7 +494,8 @@ static void begin_history(Comparison &compare, Document &document) {
 
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
-    const bool told = state.dialogs.reading.strip && document.next_history;
+    const bool goes_on = document.next_history.has_value(); // the same file is shown, with others or without
+    const bool told = state.dialogs.reading.strip && goes_on;
     begin_reading(state.dialogs.reading, *loaded, state.store.reading_strip);
     state.dialogs.reading.strip = state.dialogs.reading.strip || told; // the same file goes on
     const std::filesystem::path opened(loaded->opened);
@@ -552,7 +515,11 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;
     begin_history(state.tools.compare, document);
-    state.view.shown.frame = {}; // numbers of the last volume's picture
+    if (goes_on) {
+        state.view.shown.frame = {}; // numbers of the last picture
+    } else {
+        state.view.shown.forget(); // nobody is to take another volume's picture for this one's
+    }
     state.view.motion.glide.reset();
     begin_times(state.tools.times, document);
     begin_time_line(state.tools.time_line, document);

@@ -106,7 +106,8 @@ Painter::Way Painter::way_of_other(const FrameOrder &order, const Way &way) {
         close_other();
     }
     if (!other_renderer_) {
-        client_.set_activity(beside_first ? "uploading the volume again" : "uploading the volume to the second device");
+        client_.set_activity(beside_first ? "uploading the volume for the other side"
+                                          : "uploading the volume to the second device");
         if (!beside_first) {
             other_device_ = std::make_unique<Device>(wanted, environment_options());
         }

@@ -12,6 +12,7 @@
 #include "app/viewer/window/icons.h"
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
+#include "scene/film_writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -157,6 +158,7 @@ void show_controls(ViewerState &state) {
     ImGui::BeginDisabled(key_times(line).empty());
     if (ImGui::Button("Save film ...")) {
         state.tools.save.animation.turntable = false;
+        state.tools.save.animation.film = why_no_films().empty();
         state.tools.save.open = true;
     }
     ImGui::EndDisabled();

@@ -23,6 +23,15 @@ void ShownPicture::take(Frame &&next, bool differs) {
     }
 }
 
+void ShownPicture::forget() {
+    frame = {};
+    image = other_image = {};
+    texture.forget();
+    other_texture.forget();
+    has_other = false;
+    difference.reset();
+}
+
 void ShownPicture::show_other(bool differs) {
     if (has_other) {
         const bool alike = image.width == other_image.width && image.height == other_image.height;

@@ -20,6 +20,9 @@ struct ShownPicture {
     /// Shows a new frame. @param differs  in place of the second picture where it differs from the first
     void take(Frame &&next, bool differs);
 
+    /// Shows nothing until the next frame comes.
+    void forget();
+
     /// Shows the second picture, or where it differs from the first, 16 times as strong.
     void show_other(bool differs);
 };

@@ -58,13 +58,14 @@ void drag_crosshair(Slices &slices, const Document &document, const SlicePane &s
     }
 }
 
-/// @param free  whether the mouse is over the slice and has nothing else to do there
-void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bool hovered, bool free) {
+/// @param free     whether the mouse is over the slice and has nothing to do with what lies over that
+/// @param grabbed  it turns slices by a line
+void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bool hovered, bool free, bool grabbed) {
     const ImGuiIO &io = ImGui::GetIO();
     const int normal = slice.frame.axes.normal;
     SliceView &view = slices.views[static_cast<std::size_t>(normal)];
     const bool moves_slice = !io.KeyCtrl && !io.KeyShift;
-    drag_crosshair(slices, document, slice, free && moves_slice && !slices.turning);
+    drag_crosshair(slices, document, slice, free && !grabbed && moves_slice && !slices.turning);
     if (!hovered) {
         return;
     }
@@ -105,8 +106,9 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         const float x = std::clamp(at.x - share.x * size.x, pane.origin.x + gap,
                                    std::max(pane.origin.x + pane.size.x - size.x - gap, pane.origin.x + gap));
-        const float y = std::clamp(at.y - share.y * size.y, pane.origin.y + height + gap,
-                                   std::max(pane.origin.y + pane.size.y - 2.0f * height - gap, pane.origin.y + height));
+        const float y =
+            std::clamp(at.y - share.y * size.y, pane.origin.y + height + gap,
+                       std::max(pane.origin.y + pane.size.y - 3.0f * height - 2.0f * gap, pane.origin.y + height));
         list.AddText(ImVec2(x, y), second_color, text.c_str());
     };
     write(-directions[0], ImVec2(slice.low.x - gap, center.y), ImVec2(1.0f, 0.5f));
@@ -258,7 +260,7 @@ void show_slice(Slices &slices, Document &document, MeasureTool &measure, int no
     const bool free = hovered && !taken && !measure.placing;
     const std::optional<int> grabbed = turn_slices(slices, document, slice, free);
     draw_crosshair(slice, slices, document, grabbed, can_turn(document) && (hovered || grabbed), list);
-    handle_mouse(slices, document, slice, hovered, free && !grabbed);
+    handle_mouse(slices, document, slice, hovered, free, grabbed.has_value());
     draw_texts(slices, document, slice, list);
     if (grid.anatomical) {
         draw_sides(grid, slice, list);

@@ -53,11 +53,12 @@ double roll_angle(const View &view, ViewSize size, glm::dvec2 moved) {
     return glm::degrees(std::atan2(before.x * now.y - before.y * now.x, glm::dot(before, now)));
 }
 
+/// As in slices: up and down moves the level, sideways the window.
 void drag_window_level(Document &document, glm::dvec2 moved) {
     Scene &scene = document.scene;
     const ValueRange range = document.volume().range();
-    const double shift = moved.x / scene.width * (range.max - range.min);
-    const double factor = std::exp(2.0 * moved.y / scene.height);
+    const double shift = -moved.y / scene.height * (range.max - range.min);
+    const double factor = std::exp(2.0 * moved.x / scene.width);
     document.transfer() = windowed(document.transfer(), shift, factor);
 }
 
@@ -211,6 +212,14 @@ void draw_picture(ImDrawList &list, const PaneRect &pane, const Texture &texture
     list.PopClipRect();
 }
 
+/// A pane that has no picture yet: the scene's background.
+void draw_empty(const ViewerState &state, const PaneRect &pane, ImDrawList &list) {
+    const glm::vec3 color = glm::clamp(state.document.scene.settings.background, 0.0f, 1.0f);
+    const ImVec4 fill =
+        state.document.loaded ? ImVec4(color.r, color.g, color.b, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_FrameBg);
+    list.AddRectFilled(pane.origin, end_of(pane), ImGui::ColorConvertFloat4ToU32(fill));
+}
+
 /// Both pictures in panes of their own, each with its name.
 void draw_beside(const ViewerState &state, const Panes &panes, ImDrawList &list) {
     const ShownPicture &shown = state.view.shown;
@@ -222,8 +231,7 @@ void draw_beside(const ViewerState &state, const Panes &panes, ImDrawList &list)
         if (shown.has_other) {
             draw_picture(list, pane, texture, shown.frame);
         } else { // the last picture is of another layout, or of another volume
-            list.AddRectFilled(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y),
-                               ImGui::GetColorU32(ImGuiCol_FrameBg));
+            draw_empty(state, pane, list);
         }
         const double raced_ms = compare.compares_volumes() ? 0.0 : ms;
         const std::string name = shortened(caption_of(compare, state.document, side), 0.7f * pane.size.x);
@@ -260,7 +268,8 @@ void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list)
 /// The picture, in a comparison both.
 void draw_pictures(const ViewerState &state, const Panes &panes, ImDrawList &list) {
     const ShownPicture &shown = state.view.shown;
-    if (!shown.texture) {
+    if (!shown.texture && !panes.two) {
+        draw_empty(state, panes.a, list);
         return;
     }
     if (panes.two) {

@@ -113,8 +113,8 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"click", "with the ray probe (I): holds it at this pixel; Esc lets it follow the mouse again",
          "Mouse in the 3D view"},
         {"Ctrl+right drag",
-         "window and level: sideways moves the transfer function over the values, "
-         "up and down makes it narrower or wider",
+         "window and level, as in slices: up and down moves the transfer function over the values, "
+         "sideways makes it wider or narrower",
          "Mouse in the 3D view"},
         {"drag a ring", "moves a place of a measurement", "Mouse in the 3D view"},
         {"wheel", "through the slices", "Mouse in a slice"},

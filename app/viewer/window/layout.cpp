@@ -59,7 +59,12 @@ void show_views(ViewerState &state, PaneRect pane) {
     if (open) {
         const bool takes_mouse =
             !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying && !state.tools.save.slices_wanted;
+        const bool was_alone = slices.alone.has_value();
         show_slices(slices, state.document, state.tools.measure, pane, takes_mouse);
+        if (was_alone && !slices.alone) { // the click that did it is none in the view that comes out under the mouse
+            ImGui::GetIO().MouseClicked[ImGuiMouseButton_Left] = false;
+            ImGui::GetIO().MouseDoubleClicked[ImGuiMouseButton_Left] = false;
+        }
         if (LabelList &labels = state.tools.labels;
             labels.picking && slices.under_mouse && takes_mouse && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
             choose_label(labels,

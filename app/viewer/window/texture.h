@@ -22,10 +22,13 @@ public:
     /// It is interpolated when drawn larger or smaller.
     void show(const Image &image);
 
+    /// Shows nothing until the next picture comes.
+    void forget() { width_ = height_ = 0; }
+
     ImTextureID id() const { return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture_)); }
     int width() const { return width_; }
     int height() const { return height_; }
-    explicit operator bool() const { return texture_ != 0; }
+    explicit operator bool() const { return width_ > 0; } ///< a picture is there
 
 private:
     unsigned texture_ = 0;

@@ -127,7 +127,7 @@ void apply_theme(double scale, Theme theme) {
     style.FramePadding = ImVec2(7.0f, 4.0f);
     style.ItemSpacing = ImVec2(8.0f, 6.0f);
     style.WindowPadding = ImVec2(10.0f, 8.0f);
-    style.WindowBorderSize = 0.0f;
+    style.WindowBorderSize = theme == Theme::dark ? 0.0f : 1.0f; // else windows over panels have no edge
     style.PopupBorderSize = 1.0f;
     style.ScaleAllSizes(scale_now);
 }
