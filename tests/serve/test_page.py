@@ -303,7 +303,7 @@ def test_series(browser, program, folder, keep):
         page.click("summary:has-text('Slice')")
         until(page, "document.getElementById('slice').width > 300")
         expect(slice_change(page, lambda: set_range(page, "slice-place", "10")) > 0.1, "a slice of it")
-        set_range(page, "slice-level", "50")
+        expect(slice_change(page, lambda: set_range(page, "slice-level", "50")) > 0.5, "its level")
         if keep:
             page.evaluate("document.getElementById('panel').scrollTop = 0")
             page.screenshot(path=keep / "series.png")
