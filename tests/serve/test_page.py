@@ -84,6 +84,32 @@ def set_range(page, name, value):
         for (const event of ["input", "change"]) input.dispatchEvent(new Event(event, {bubbles: true})); }""", [name, value])
 
 
+def check_look(page):
+    """Every control of the look does something to the picture."""
+    for name, value, back in (("blend", "mip", "composite"), ("blend", "average", "composite"), ("blend", "minip", "composite")):
+        expect(change(page, lambda: page.select_option(f"#{name}", value)) > 0.5, f"{name} {value}")
+        page.select_option(f"#{name}", back)
+        settle(page)
+    for name in ("shading", "occlusion", "parallel"):
+        for _ in range(2):
+            expect(change(page, lambda: page.click(f"#{name}")) > 0.1, name)
+    expect(change(page, lambda: set_range(page, "background", "#305070")) > 0.5, "a background")
+    expect(change(page, lambda: set_range(page, "background", "#000000")) > 0.5, "black again")
+    expect(change(page, lambda: set_range(page, "width", "120")) > 0.1, "a width")
+    page.select_option("#mode", "both")
+    set_range(page, "isovalue", "60")  # before what the volume hides
+    settle(page)
+    expect(change(page, lambda: set_range(page, "surface-opacity", "0.3")) > 0.1, "a surface's opacity")
+    expect(change(page, lambda: set_range(page, "surface-color", "#20c040")) > 0.1, "its colour")
+    page.select_option("#mode", "volume")
+    settle(page)
+    for hand in ("turntable", "pan", "look", "orbit"):
+        page.select_option("#hand", hand)
+        expect(change(page, lambda: drag(page, (300, 300), (330, 310))) > 0.1, f"a drag that is {hand}")
+    expect(change(page, lambda: page.select_option("#views", "front")) > 0.5, "a view from the front")
+    expect(change(page, lambda: page.click("#home")) > 0.5, "the first view")
+
+
 def check_clipping(page):
     page.click("summary:has-text('Clipping')")
     expect(change(page, lambda: set_range(page, "clip-x-to", "0.5")) > 0.3, "a clip box")
@@ -186,6 +212,7 @@ def test_desktop(browser, server, program, folder, keep):
     expect(change(page, lambda: set_range(page, "isovalue", "150")) > 0.3, "another isovalue")
     expect(change(page, lambda: page.select_option("#mode", "volume")) > 0.5, "the volume again")
     expect(change(page, lambda: page.select_option("#shadows", "half")) > 0.1, "shadows")
+    check_look(page)
     check_clipping(page)
     check_slices(page)
     check_statistics(page)

@@ -31,13 +31,13 @@ TEST(ServeMessages, MovesTellKindAndPixels) {
     const auto &move = std::get<CameraMove>(message.what);
     EXPECT_EQ(move.kind, CameraMove::Kind::orbit);
     EXPECT_EQ(move.by, glm::dvec3(3.0, -4.5, 0.0));
-    const CameraMove zoom = read<CameraMove>(R"({"type":"move","kind":"zoom","factor":1.25,"at":[10,20]})");
+    const auto zoom = read<CameraMove>(R"({"type":"move","kind":"zoom","factor":1.25,"at":[10,20]})");
     EXPECT_EQ(zoom.factor, 1.25);
     EXPECT_EQ(zoom.at, glm::dvec2(10.0, 20.0));
 }
 
 TEST(ServeMessages, LooksChangeWhatTheyName) {
-    const LookChange look =
+    const auto look =
         read<LookChange>(R"({"type":"look","mode":"both","isovalue":40.5,"clip":[[0,0,0.25],[1,1,0.5]]})");
     EXPECT_EQ(look.mode, Mode::both);
     EXPECT_EQ(look.isovalue, 40.5);
@@ -50,7 +50,7 @@ TEST(ServeMessages, FunctionsCamerasAndWindowsAreWhole) {
         R"({"type":"transfer","transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value",)"
         R"("colors":[{"scalar":3,"rgb":[1,0,0]}],"opacities":[{"scalar":3,"opacity":0.5}]}})");
     EXPECT_EQ(transfer.transfer.colors.front().color, glm::dvec3(1.0, 0.0, 0.0));
-    const Camera camera = read<Camera>(R"({"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0]}})");
+    const auto camera = read<Camera>(R"({"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0]}})");
     EXPECT_EQ(camera.eye.z, 9.0);
     EXPECT_FALSE(read<ChosenWindow>(R"({"type":"window","window":null})").window);
     EXPECT_EQ(read<ChosenWindow>(R"({"type":"window","window":[-1,2]})").window->max, 2.0);
