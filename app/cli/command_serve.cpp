@@ -29,6 +29,7 @@ struct ServeCommand {
     RenderSettings settings; ///< of which channels set their blend
     LabelOptions labels;
     std::string transfer = "auto", session_volume, token_file;
+    int memory_limit_mib = 0; ///< 0: that of the device
     ServeOptions serve;
 };
 
@@ -79,15 +80,19 @@ int run_serve(ServeCommand options) {
     load.session_volume = options.session_volume;
     load.labels = options.labels.file();
     load.label_looks = options.labels.looks();
+    load.large_above = large_voxels;
+    serve_options.bricks.memory = static_cast<std::uint64_t>(options.memory_limit_mib) << 20;
     const bool alone = is_loopback(serve_options.address);
-    serve(serve_options, progress_line("reading " + options.volume.source), say_opened,
-          [alone](const std::string &address) {
-              if (!alone) {
-                  say("note: who can read the network reads pictures and token: there is no TLS, see docs/serve.md");
-              }
-              fmt::print("{}\n", address);
-              std::fflush(stdout);
-          });
+    serve(
+        serve_options, progress_line("reading " + options.volume.source), say_opened,
+        [](const std::string &note) { say("note: " + note); },
+        [alone](const std::string &address) {
+            if (!alone) {
+                say("note: who can read the network reads pictures and token: there is no TLS, see docs/serve.md");
+            }
+            fmt::print("{}\n", address);
+            std::fflush(stdout);
+        });
     catch_interrupts(); // of the server's while it ran
     return 0;
 }
@@ -139,6 +144,14 @@ void add_serve_command(CLI::App &app, Action &action, const Config &config) {
         },
         "largest picture that is drawn");
     add_drawing_devices(*command, serve.device, serve.allow_mixed);
+    command->add_flag("--together", serve.together,
+                      "all devices draw each picture together; else each draws for\npages of its own");
+    command->add_flag("--bricks", serve.bricks.bricks,
+                      "draw in bricks what would fit in one piece, too: the same\npictures, for measurements");
+    add_integer(*command, "--memory-limit", options->memory_limit_mib, 1, 1 << 24,
+                "MiB of memory that the volume may take on a device; a larger one\nis drawn in bricks, while it moves "
+                "as a preview of fewer voxels\n(default: the device's, of which bricks take 80 %)");
+    add_brick_edge_option(*command, serve.bricks.size);
     add_backend_option(*command, serve.backend);
     command->callback([&action, &config, options] {
         options->serve.load.kinds = config.kinds;

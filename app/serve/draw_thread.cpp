@@ -3,7 +3,7 @@
 
 #include "app/remedy_text.h"
 #include "app/serve/picture_message.h"
-#include "app/serve/scene_edits.h"
+#include "app/serve/served_session.h"
 #include "base/error.h"
 #include "renderer/picture_file.h"
 #include "renderer/pictures/encoders.h"
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -38,6 +39,23 @@ template <typename Work> Packer::Job guarded(std::shared_ptr<PageLine> line, std
 
 float milliseconds(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// What was counted, for the page.
+std::string statistics_text(const FrameStatistics &counted) {
+    nlohmann::ordered_json numbers{{"rays", counted.rays},
+                                   {"rays_in_box", counted.rays_in_box},
+                                   {"samples", counted.samples},
+                                   {"visible_samples", counted.visible_samples},
+                                   {"fetches", counted.fetches},
+                                   {"nodes", counted.nodes},
+                                   {"leaves", counted.leaves},
+                                   {"leaves_skipped", counted.leaves_skipped},
+                                   {"octree_bytes", counted.octree_bytes}};
+    if (const double share = marching_efficiency(counted); share >= 0.0) {
+        numbers["simd_efficiency"] = share;
+    }
+    return numbers.dump();
 }
 
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
@@ -77,10 +95,22 @@ std::string error_message(const std::string &code, const std::string &problem, s
         -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-DrawThread::DrawThread(std::unique_ptr<Device> device, std::shared_ptr<const LoadedVolume> loaded,
-                       std::optional<SamplingBackend> backend)
-    : loaded_(std::move(loaded)), device_(std::move(device)), artist_(*device_, loaded_, backend),
+static std::vector<Device *> all_of(const std::vector<std::unique_ptr<Device>> &devices) {
+    std::vector<Device *> all;
+    std::ranges::transform(devices, std::back_inserter(all), [](const auto &device) { return device.get(); });
+    return all;
+}
+
+DrawThread::DrawThread(std::vector<std::unique_ptr<Device>> devices, std::shared_ptr<TimeShelf> times,
+                       SamplingBackend backend, const BrickWish &bricks)
+    : times_(std::move(times)), devices_(std::move(devices)), artist_(all_of(devices_), times_, backend, bricks),
       thread_([this] { run(); }) {}
+
+std::vector<std::string> DrawThread::devices() const {
+    std::vector<std::string> names;
+    std::ranges::transform(devices_, std::back_inserter(names), [](const auto &device) { return device->info().name; });
+    return names;
+}
 
 void DrawThread::stop() {
     {
@@ -112,7 +142,7 @@ void DrawThread::wish(Seat seat, PageWish wish) {
     const std::lock_guard lock(mutex_);
     if (const auto found = places_.find(seat); found != places_.end()) {
         Place &place = found->second;
-        if (wish.scene != place.wish.scene) {
+        if (wish.scene != place.wish.scene || (wish.count && !place.wish.count)) {
             ++place.version;
         }
         place.wish = std::move(wish);
@@ -276,11 +306,14 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
         deliver(seat, step, place.wish, place.version, std::move(drawn), rung.quality);
         return;
     }
-    DrawnPicture drawn = artist_.whole(scene, [&] {
-        if (!is_newest(seat, place.version)) {
-            throw Superseded();
-        }
-    });
+    DrawnPicture drawn = artist_.whole(
+        scene,
+        [&] {
+            if (!is_newest(seat, place.version)) {
+                throw Superseded();
+            }
+        },
+        place.wish.count);
     {
         const std::lock_guard lock(mutex_);
         if (const auto found = places_.find(seat); found != places_.end()) {
@@ -336,6 +369,7 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
     message.full_width = wish.scene.width;
     message.full_height = wish.scene.height;
     message.drawn_ms = static_cast<float>(drawn.ms);
+    const std::string counted = drawn.counted ? R"(,"statistics":)" + statistics_text(*drawn.counted) : "";
     const auto image = std::make_shared<const Image>(std::move(drawn.image));
     packer_.post(guarded(line, message.request,
                          [message, image, line]() mutable {
@@ -349,9 +383,9 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
         return;
     }
     packer_.post(guarded(line, message.request,
-                         [this, seat, version, message, image, line, scene = wish.scene]() mutable {
+                         [this, seat, version, message, image, line, counted, scene = wish.scene]() mutable {
                              line->send_text(R"({"type":"session","request":)" + std::to_string(message.request) +
-                                             R"(,"session":)" + session_text(scene) + "}");
+                                             R"(,"session":)" + session_text(scene) + counted + "}");
                              if (!is_newest(seat, version)) {
                                  return;
                              }
@@ -398,7 +432,7 @@ void DrawThread::pack_slice(Seat seat) {
     lock.unlock();
     try {
         const auto start = Clock::now();
-        const Image image = slice_picture(scene, *loaded_, wish);
+        const Image image = slice_picture(scene, *times_->at(scene.volume.time), wish);
         message.kind = PictureMessage::Kind::slice;
         message.stage = PictureMessage::Stage::full;
         message.encoding = can_encode_jpeg() ? PictureMessage::Encoding::jpeg : PictureMessage::Encoding::png;

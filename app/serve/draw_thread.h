@@ -1,5 +1,5 @@
-// The thread that owns a device: draws for its pages in turns, of each the newest wish alone, and whole pictures for
-// requests in between.
+// The thread that owns a device, or several that draw together: draws for its pages in turns, of each the newest wish
+// alone, and whole pictures for requests in between.
 #pragma once
 
 #include "app/serve/frame_ladder.h"
@@ -20,7 +20,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace voxmarch {
 
@@ -29,15 +31,16 @@ struct PageWish {
     Scene scene;
     std::uint32_t request = 0;
     bool moving = false;
+    bool count = false; ///< samples of the whole picture, which its `session` then tells
 };
 
 class DrawThread {
 public:
     using Seat = std::uint64_t; ///< a page's place at the thread
 
-    /// Brings the volume to the device. @throws as SceneArtist
-    DrawThread(std::unique_ptr<Device> device, std::shared_ptr<const LoadedVolume> loaded,
-               std::optional<SamplingBackend> backend);
+    /// Brings the volume to the devices. @throws as SceneArtist
+    DrawThread(std::vector<std::unique_ptr<Device>> devices, std::shared_ptr<TimeShelf> times, SamplingBackend backend,
+               const BrickWish &bricks);
     ~DrawThread() { stop(); }
     DrawThread(const DrawThread &) = delete;
     DrawThread &operator=(const DrawThread &) = delete;
@@ -67,7 +70,8 @@ public:
     std::size_t seats() const;
     std::size_t orders() const; ///< that wait
 
-    const DeviceInfo &device() const { return device_->info(); }
+    std::vector<std::string> devices() const; ///< their names
+    const BrickChoice &bricks() const { return artist_.bricks(); }
     SamplingBackend backend() const { return artist_.renderer().backend(); }
 
     /// Waits for the part of a picture that is at work, and draws nothing more.
@@ -93,8 +97,8 @@ private:
     static constexpr std::uint32_t most_on_way = 2;
     static constexpr int most_in_a_row = 12;
 
-    const std::shared_ptr<const LoadedVolume> loaded_;
-    std::unique_ptr<Device> device_;
+    const std::shared_ptr<TimeShelf> times_;
+    std::vector<std::unique_ptr<Device>> devices_;
     SceneArtist artist_;
 
     mutable std::mutex mutex_; // of all below up to the threads

@@ -165,9 +165,15 @@ What read_size(const json &object) {
     return size;
 }
 
+void read_channel(const MessageFields &fields, int &channel) {
+    fields.with("channel", [&](const json &value) { channel = whole(value, 0, 255); });
+}
+
 What read_transfer(const json &object) {
-    const MessageFields fields(object, {"transfer"});
-    TransferFunction transfer;
+    const MessageFields fields(object, {"transfer", "channel"});
+    ChosenTransfer chosen;
+    read_channel(fields, chosen.channel);
+    TransferFunction &transfer = chosen.transfer;
     fields.need("transfer", [&](const json &value) {
         TransferNotes notes;
         try {
@@ -180,30 +186,76 @@ What read_transfer(const json &object) {
         }
         validate(transfer);
     });
-    return transfer;
+    return chosen;
+}
+
+std::optional<ValueRange> window_or_null(const json &value) {
+    if (value.is_null()) {
+        return std::nullopt;
+    }
+    if (!value.is_array() || value.size() != 2) {
+        throw UsageError("it must be null or two numbers");
+    }
+    const ValueRange window{within(value[0], -1e300, 1e300), within(value[1], -1e300, 1e300)};
+    if (!(window.min < window.max)) {
+        throw UsageError("the first number must be below the second");
+    }
+    return window;
 }
 
 What read_window(const json &object) {
-    const MessageFields fields(object, {"window"});
+    const MessageFields fields(object, {"window", "channel"});
     ChosenWindow chosen;
-    fields.need("window", [&](const json &value) {
-        if (value.is_null()) {
-            return;
-        }
-        if (!value.is_array() || value.size() != 2) {
-            throw UsageError("it must be null or two numbers");
-        }
-        chosen.window = ValueRange{within(value[0], -1e300, 1e300), within(value[1], -1e300, 1e300)};
-        if (!(chosen.window->min < chosen.window->max)) {
-            throw UsageError("the first number must be below the second");
-        }
-    });
+    read_channel(fields, chosen.channel);
+    fields.need("window", [&](const json &value) { chosen.window = window_or_null(value); });
     return chosen;
+}
+
+What read_share(const json &object) {
+    const MessageFields fields(object, {"channel", "visible", "weight"});
+    ShareChange share;
+    read_channel(fields, share.channel);
+    fields.with("visible", [&](const json &value) { share.visible = value.get<bool>(); });
+    fields.with("weight", [&](const json &value) { share.weight = within(value, 0.0, 1.0); });
+    return share;
+}
+
+What read_time(const json &object) {
+    const MessageFields fields(object, {"time"});
+    ChosenTime chosen;
+    fields.need("time", [&](const json &value) { chosen.time = whole(value, 0, 1 << 30); });
+    return chosen;
+}
+
+What read_count(const json &object) {
+    const MessageFields fields(object, {"on"});
+    CountWish wish;
+    fields.need("on", [&](const json &value) { wish.on = value.get<bool>(); });
+    return wish;
+}
+
+/// [n.x, n.y, n.z, distance] of each.
+std::vector<ClipPlane> planes(const json &value) {
+    if (!value.is_array() || value.size() > clip_plane_limit) {
+        throw UsageError(fmt::format("it must be a list of at most {} planes", clip_plane_limit));
+    }
+    std::vector<ClipPlane> list;
+    for (const json &plane : value) {
+        if (!plane.is_array() || plane.size() != 4) {
+            throw UsageError("a plane must be four numbers");
+        }
+        list.push_back({triple({plane[0], plane[1], plane[2]}, -far, far), within(plane[3], -far, far)});
+        if (glm::length(list.back().normal) < 1e-9) {
+            throw UsageError("the first three numbers of a plane are its normal, which cannot be 0");
+        }
+    }
+    return list;
 }
 
 What read_look(const json &object) {
     const MessageFields fields(object, {"mode", "isovalue", "surface_color", "surface_opacity", "shadows", "shading",
-                                        "blend", "projection", "ambient_occlusion", "clip", "background", "step"});
+                                        "blend", "projection", "ambient_occlusion", "clip", "clip_planes",
+                                        "clip_inverted", "background", "step"});
     LookChange look;
     fields.read_word("mode", look.mode);
     fields.read_word("shadows", look.shadows);
@@ -225,15 +277,21 @@ What read_look(const json &object) {
             throw UsageError("the first corner must be below the second");
         }
     });
+    fields.with("clip_planes", [&](const json &value) { look.clip_planes = planes(value); });
+    fields.with("clip_inverted", [&](const json &value) { look.clip_inverted = value.get<bool>(); });
     return look;
 }
 
 What read_slice(const json &object) {
-    const MessageFields fields(object, {"axis", "position", "longest"});
+    const MessageFields fields(object, {"axis", "position", "longest", "window", "channel"});
     SliceWish slice;
     fields.need("axis", [&](const json &value) { slice.axis = whole(value, 0, 2); });
     fields.need("position", [&](const json &value) { slice.position = within(value, 0.0, 1.0); });
     fields.with("longest", [&](const json &value) { slice.longest = whole(value, 16, 4096); });
+    fields.with("window", [&](const json &value) {
+        read_channel(fields, slice.window.emplace().channel);
+        slice.window->window = window_or_null(value);
+    });
     return slice;
 }
 
@@ -245,8 +303,9 @@ What read_view(const json &object) {
 }
 
 What read_preset(const json &object) {
-    const MessageFields fields(object, {"name"});
+    const MessageFields fields(object, {"name", "channel"});
     ChosenPreset preset;
+    read_channel(fields, preset.channel);
     fields.need("name", [&](const json &value) { preset.name = word(value); });
     return preset;
 }
@@ -270,18 +329,15 @@ What read_shown(const json &object) {
     return shown;
 }
 
-const std::map<std::string, What (*)(const json &), std::less<>> readers = {{"rest", read_rest},
-                                                                            {"shown", read_shown},
-                                                                            {"move", read_move},
-                                                                            {"camera", read_camera},
-                                                                            {"view", read_view},
-                                                                            {"size", read_size},
-                                                                            {"transfer", read_transfer},
-                                                                            {"preset", read_preset},
-                                                                            {"window", read_window},
-                                                                            {"look", read_look},
-                                                                            {"session", read_session_message},
-                                                                            {"slice", read_slice}};
+const std::map<std::string, What (*)(const json &), std::less<>> readers = {
+    {"rest", read_rest},         {"shown", read_shown},
+    {"move", read_move},         {"camera", read_camera},
+    {"view", read_view},         {"size", read_size},
+    {"transfer", read_transfer}, {"preset", read_preset},
+    {"window", read_window},     {"channel", read_share},
+    {"time", read_time},         {"count", read_count},
+    {"look", read_look},         {"session", read_session_message},
+    {"slice", read_slice}};
 
 } // namespace
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace voxmarch {
 
@@ -35,12 +36,35 @@ struct PictureSize {
     int width = 0, height = 0; ///< pixels, >= 1
 };
 
+struct ChosenTransfer {
+    TransferFunction transfer;
+    int channel = 0; ///< its place among those that are drawn, >= 0
+};
+
 struct ChosenPreset {
     std::string name; ///< of a preset, or "auto"
+    int channel = 0;  ///< as above
 };
 
 struct ChosenWindow {
     std::optional<ValueRange> window; ///< empty: the default
+    int channel = 0;                  ///< as above
+};
+
+/// How much of a channel is seen. Of what is left empty nothing changes.
+struct ShareChange {
+    int channel = 0; ///< as above
+    std::optional<bool> visible;
+    std::optional<double> weight; ///< [0, 1]
+};
+
+struct ChosenTime {
+    int time = 0; ///< of a series, >= 0
+};
+
+/// Whether samples are counted when the picture is whole.
+struct CountWish {
+    bool on = false;
 };
 
 /// Of all that is left empty nothing changes.
@@ -55,6 +79,8 @@ struct LookChange {
     std::optional<Projection> projection;
     std::optional<int> ambient_occlusion; ///< directions, [0, 64]
     std::optional<std::pair<glm::dvec3, glm::dvec3>> clip;
+    std::optional<std::vector<ClipPlane>> clip_planes; ///< at most clip_plane_limit
+    std::optional<bool> clip_inverted;
     std::optional<glm::dvec3> background;
     std::optional<double> step; ///< [0.1, 4]
 };
@@ -65,9 +91,10 @@ struct WholeSession {
 
 /// A slice across the volume as a picture of its own.
 struct SliceWish {
-    int axis = 2;          ///< of the voxels, across the slice
-    double position = 0.5; ///< share of the axis, [0, 1]
-    int longest = 512;     ///< pixels of the longer edge, [16, 4096]
+    int axis = 2;                         ///< of the voxels, across the slice
+    double position = 0.5;                ///< share of the axis, [0, 1]
+    int longest = 512;                    ///< pixels of the longer edge, [16, 4096]
+    std::optional<ChosenWindow> window{}; ///< that slices show from now on; empty: as before
 };
 
 struct AtRest {}; ///< the hand lies still: the picture may become fine
@@ -79,8 +106,8 @@ struct PictureShown {
 struct PageMessage {
     std::uint32_t request = 0; ///< the page's own number of it; pictures tell the last that they show
     bool moving = false;       ///< more of the same follows soon: small pictures will do
-    std::variant<AtRest, PictureShown, CameraMove, Camera, ChosenView, PictureSize, TransferFunction, ChosenPreset,
-                 ChosenWindow, LookChange, WholeSession, SliceWish>
+    std::variant<AtRest, PictureShown, CameraMove, Camera, ChosenView, PictureSize, ChosenTransfer, ChosenPreset,
+                 ChosenWindow, ShareChange, ChosenTime, CountWish, LookChange, WholeSession, SliceWish>
         what;
 };
 

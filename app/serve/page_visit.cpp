@@ -17,7 +17,7 @@ ServedPage::ServedPage(ServeRoom &room, std::shared_ptr<PageLine> line)
     : room_(room), line_(std::move(line)), thread_(room.idlest()),
       scene_(first_scene(room.loaded(), first_width, first_height)) {
     line_->send_text(R"({"type":"hello","info":)" + room_.info_text() + "}");
-    seat_ = thread_.add(line_, {scene_, 0, true});
+    seat_ = thread_.add(line_, {scene_, 0, true, false});
     room_.count_visit(1);
 }
 
@@ -56,12 +56,18 @@ void ServedPage::take(const PageMessage &message) {
     if (const auto *shown = std::get_if<PictureShown>(&message.what)) {
         return thread_.shown(seat_, shown->picture);
     }
-    if (const auto *slice = std::get_if<SliceWish>(&message.what)) {
-        return thread_.wish_slice(seat_, scene_, *slice, message.request);
-    }
     scene_ = edited(scene_, message, room_.loaded(), room_.size_limit());
+    if (const auto *slice = std::get_if<SliceWish>(&message.what)) {
+        thread_.wish_slice(seat_, scene_, *slice, message.request);
+        if (scene_.slice_planes.shown == PlanesShown::lines) {
+            return; // the picture shows nothing of it
+        }
+    }
+    if (const auto *count = std::get_if<CountWish>(&message.what)) {
+        counts_ = count->on;
+    }
     request_ = std::max(request_, message.request);
-    thread_.wish(seat_, {scene_, request_, message.moving});
+    thread_.wish(seat_, {scene_, request_, message.moving, counts_});
 }
 
 } // namespace voxmarch

@@ -29,7 +29,7 @@ private:
     DrawThread::Seat seat_;
     RateLimit messages_{500.0, 1000.0};
     RateLimit mistakes_{2.0, 20.0};
-    bool closed_ = false;
+    bool closed_ = false, counts_ = false;
 
     void close(int code, const std::string &reason);
     void take(const PageMessage &message);

@@ -1,11 +1,14 @@
 // Whole pictures part by part, and moving ones at once.
 #include "app/serve/scene_artist.h"
 
+#include "scene/brick_content.h"
+#include "scene/comparison.h"
 #include "scene/draw_in_parts.h"
 #include "scene/finished_picture.h"
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace voxmarch {
 
@@ -43,37 +46,137 @@ RenderSettings moving_settings(const Scene &scene, const Scene *drawn, double sc
     return settings;
 }
 
-SceneArtist::SceneArtist(Device &device, std::shared_ptr<const LoadedVolume> loaded,
-                         std::optional<SamplingBackend> backend)
-    : loaded_(std::move(loaded)), renderer_(device, loaded_, backend) {}
+void ReadingWatch::set(std::function<void()> watch) {
+    const std::lock_guard lock(mutex_);
+    watch_ = std::move(watch);
+}
 
-Scene SceneArtist::with_planes(Scene side) {
-    if (why_no_planes(side, renderer_.waits_for_bricks(), loaded_->labels.has_value()).empty()) {
-        add_planes(side, planes_.planes(side, *loaded_));
+void ReadingWatch::ask() const {
+    std::function<void()> watch;
+    {
+        const std::lock_guard lock(mutex_);
+        watch = watch_;
+    }
+    if (watch) {
+        watch();
+    }
+}
+
+namespace {
+
+DeviceVolume bricks_on(Device &device, const std::shared_ptr<const LoadedVolume> &loaded, SamplingBackend backend,
+                       const BrickChoice &bricks, const std::shared_ptr<ReadingWatch> &watch) {
+    return in_bricks(device, loaded, backend, bricks.slots, bricks.size, [watch](std::uint64_t) { watch->ask(); });
+}
+
+SceneRenderer renderer_on(Device &device, const std::shared_ptr<const LoadedVolume> &loaded, SamplingBackend backend,
+                          const BrickChoice &bricks, const std::shared_ptr<ReadingWatch> &watch) {
+    if (bricks.slots == 0) {
+        return {device, loaded, backend};
+    }
+    return {loaded, bricks_on(device, loaded, backend, bricks, watch)};
+}
+
+/// Has readers of bricks ask while a picture is drawn.
+struct Watching {
+    ReadingWatch &watch;
+    Watching(ReadingWatch &reading, const std::function<void()> &meanwhile) : watch(reading) { watch.set(meanwhile); }
+    ~Watching() { watch.set({}); }
+    Watching(const Watching &) = delete;
+    Watching &operator=(const Watching &) = delete;
+};
+
+} // namespace
+
+SceneArtist::SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<TimeShelf> times,
+                         SamplingBackend backend, const BrickWish &bricks)
+    : times_(std::move(times)), shown_(times_->shared_first()),
+      bricks_(choose_bricks(*shown_, devices, backend, bricks)),
+      renderer_(renderer_on(*devices.front(), shown_, backend, bricks_, watch_)) {
+    if (bricks_.preview) {
+        preview_.emplace(*devices.front(), bricks_.preview, backend);
+    }
+    if (devices.size() > 1) {
+        std::vector<DeviceVolume> others;
+        for (std::size_t i = 1; bricks_.slots > 0 && i < devices.size(); ++i) {
+            others.push_back(bricks_on(*devices[i], shown_, backend, bricks_, watch_));
+        }
+        team_.emplace(renderer_, devices, std::move(others));
+    }
+}
+
+/// Brings the voxels of another time to the devices.
+void SceneArtist::show_time(int time) {
+    if (time == shown_->scene.volume.time) {
+        return;
+    }
+    std::shared_ptr<const LoadedVolume> next = times_->at(time);
+    const auto show = [&](SceneRenderer &renderer) {
+        renderer.send_voxels(*next);
+        renderer.show_sent_voxels();
+    };
+    if (team_) {
+        team_->run([&](std::size_t member) { show(team_->renderer(member)); });
+    } else {
+        show(renderer_);
+    }
+    shown_ = std::move(next);
+}
+
+Scene SceneArtist::with_planes(Scene side, bool waits) {
+    if (why_no_planes(side, waits, shown_->labels.has_value()).empty()) {
+        add_planes(side, planes_.planes(side, *shown_));
     }
     return side;
 }
 
-DrawnPicture SceneArtist::whole(const Scene &scene, const std::function<void()> &meanwhile) {
+Image SceneArtist::draw(const Scene &side, const RenderSettings &settings, const std::function<void()> &meanwhile,
+                        FrameStatistics &statistics) {
+    const auto progress = [&](double) { meanwhile(); };
+    if (!team_) {
+        return draw_in_parts(renderer_, side, settings, progress, statistics);
+    }
+    SharingSettings sharing;
+    sharing.progress = progress;
+    return team_->draw(side, settings, sharing, statistics);
+}
+
+std::optional<FrameStatistics> SceneArtist::count(const Scene &scene) {
+    const Scene side = half_of(scene, Side::a);
+    if (renderer_.waits_for_bricks() || (!side.other_channels.empty() && side.settings.blend != Blend::composite)) {
+        return std::nullopt;
+    }
+    VolumeRenderer &counting = renderer_.renderer_for(side);
+    counting.count_samples(side.camera, side.width, side.height, side.settings);
+    return counting.statistics();
+}
+
+DrawnPicture SceneArtist::whole(const Scene &wanted, const std::function<void()> &meanwhile, bool counted) {
     const auto start = std::chrono::steady_clock::now();
+    const Watching watching(*watch_, meanwhile);
+    show_time(wanted.volume.time);
+    Scene scene = wanted;
+    scene.settings = bricks_.possible(scene.settings);
     DrawnPicture drawn;
     std::vector<Image> sides = draw_sides(scene, [&](const Scene &half) {
-        const Scene side = with_planes(half);
+        const Scene side = with_planes(half, renderer_.waits_for_bricks());
         FrameStatistics statistics;
-        Image image = draw_picture(side, [&](const RenderSettings &settings) {
-            return draw_in_parts(
-                renderer_, side, settings, [&](double) { meanwhile(); }, statistics);
-        });
+        Image image = draw_picture(
+            side, [&](const RenderSettings &settings) { return draw(side, settings, meanwhile, statistics); });
         drawn.own_ms += statistics.frame_ms;
         return image;
     });
-    drawn.image = finished_picture(std::move(sides), scene, *loaded_, true);
+    drawn.image = finished_picture(std::move(sides), scene, *shown_, true);
     drawn.ms = ms_since(start);
+    if (counted) {
+        drawn.counted = count(scene);
+    }
     return drawn;
 }
 
 DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, const Scene *drawn_last) {
     const auto start = std::chrono::steady_clock::now();
+    show_time(scene.volume.time);
     DrawnPicture drawn;
     Scene small = scene;
     small.figure = {};
@@ -82,13 +185,26 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
                                      renderer_.device().kind == DeviceKind::cpu);
     small.width = width;
     small.height = height;
+    if (preview_) {
+        small.settings.leaf_size = 0; // that of bricks is for a finer volume
+    } else {
+        small.settings = bricks_.possible(small.settings);
+    }
     std::vector<Image> sides = draw_sides(small, [&](const Scene &half) {
-        const Scene side = with_planes(half);
-        Image image = renderer_.draw(side);
-        drawn.own_ms += renderer_.statistics().frame_ms;
+        const Scene side = with_planes(half, false);
+        FrameStatistics statistics;
+        Image image;
+        if (team_ && !preview_) {
+            image = team_->draw(side, side.settings, {}, statistics);
+        } else {
+            SceneRenderer &renderer = preview_ ? *preview_ : renderer_;
+            image = renderer.draw(side);
+            statistics = renderer.statistics();
+        }
+        drawn.own_ms += statistics.frame_ms;
         return image;
     });
-    drawn.image = finished_picture(std::move(sides), small, *loaded_, false);
+    drawn.image = finished_picture(std::move(sides), small, *shown_, false);
     drawn.ms = ms_since(start);
     return drawn;
 }

@@ -1,45 +1,76 @@
-// Draws scenes of one volume on one device: whole as `voxmarch render` does, and small ones while something moves.
+// Draws scenes of one volume on one device, or on several together: whole as `voxmarch render` does, and small ones
+// while something moves.
 #pragma once
 
+#include "app/serve/brick_choice.h"
+#include "app/serve/time_shelf.h"
 #include "renderer/image.h"
-#include "scene/load_volume.h"
+#include "scene/device_team.h"
 #include "scene/scene_renderer.h"
 #include "scene/slice_contents.h"
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <vector>
 
 namespace voxmarch {
 
 /// A picture and what drawing it took.
 struct DrawnPicture {
     Image image;
-    double ms = 0.0;     ///< in all
-    double own_ms = 0.0; ///< without what is done once: compiling, what is derived of the volume
+    double ms = 0.0;                          ///< in all
+    double own_ms = 0.0;                      ///< without what is done once: compiling, what is derived of the volume
+    std::optional<FrameStatistics> counted{}; ///< samples, where they were asked for and can be counted
+};
+
+/// Asked before bricks are read, by several threads at a time; what it throws ends the reading.
+class ReadingWatch {
+public:
+    void set(std::function<void()> watch);
+    void ask() const;
+
+private:
+    mutable std::mutex mutex_;
+    std::function<void()> watch_;
 };
 
 class SceneArtist {
 public:
-    /// Brings the volume to the device. @throws as SceneRenderer
-    SceneArtist(Device &device, std::shared_ptr<const LoadedVolume> loaded, std::optional<SamplingBackend> backend);
+    /// Brings the volume to the devices, in bricks where it has to be.
+    /// @param devices  at least one; they draw each picture together, and outlive the artist
+    /// @throws as SceneRenderer, choose_bricks
+    SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<TimeShelf> times, SamplingBackend backend,
+                const BrickWish &bricks);
 
     /// The picture that `voxmarch render` draws of the scene, bit for bit.
-    /// @param meanwhile  called between parts of the picture; what it throws ends it
+    /// @param meanwhile  called between parts of the picture, and by threads that read bricks; what it throws ends it
+    /// @param count      samples are counted, too, where that can be
     /// @throws as SceneRenderer::draw, finished_picture
-    DrawnPicture whole(const Scene &scene, const std::function<void()> &meanwhile);
+    DrawnPicture whole(const Scene &scene, const std::function<void()> &meanwhile, bool count = false);
 
     /// A picture of this size with cheaper settings. @param drawn  the page's last whole scene; null: there is none
     DrawnPicture moving(const Scene &scene, int width, int height, const Scene *drawn);
 
     const SceneRenderer &renderer() const { return renderer_; }
+    const BrickChoice &bricks() const { return bricks_; }
 
 private:
-    std::shared_ptr<const LoadedVolume> loaded_;
+    const std::shared_ptr<TimeShelf> times_;
+    std::shared_ptr<const LoadedVolume> shown_; ///< the time that is on the devices
+    const BrickChoice bricks_;
+    const std::shared_ptr<ReadingWatch> watch_ = std::make_shared<ReadingWatch>();
     SceneRenderer renderer_;
+    std::optional<SceneRenderer> preview_; ///< draws what moves, where rays would wait for bricks
+    std::optional<DeviceTeam> team_;       ///< empty: one device draws
     SlicePlanePainter planes_;
 
-    Scene with_planes(Scene side);
+    void show_time(int time);
+    Scene with_planes(Scene side, bool waits);
+    Image draw(const Scene &side, const RenderSettings &settings, const std::function<void()> &meanwhile,
+               FrameStatistics &statistics);
+    std::optional<FrameStatistics> count(const Scene &scene);
 };
 
 /// The settings of a moving picture. @param slow  the device takes long for shadows and normals of all voxels

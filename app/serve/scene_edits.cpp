@@ -1,18 +1,17 @@
-// Edits of scenes by messages, and the guard of sessions from outside.
+// Edits of scenes by messages.
 #include "app/serve/scene_edits.h"
 
+#include "app/serve/served_session.h"
 #include "base/error.h"
 #include "renderer/views.h"
 #include "scene/camera_moves.h"
 #include "scene/first_isovalue.h"
-#include "scene/session_search.h"
 #include "transfer/preset.h"
-#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace voxmarch {
 
@@ -46,14 +45,67 @@ void require_possible(const Camera &camera) {
     pixel_rays(camera, 1, 1);
 }
 
-void take_preset(Scene &scene, const std::string &name, const LoadedVolume &loaded) {
-    if (name == "auto") {
-        scene.transfer = loaded.scene.transfer;
-        scene.window = loaded.scene.window;
+/// What a channel looks like, of a scene that is const or not.
+template <typename AScene> struct LookOfChannel {
+    decltype((std::declval<AScene &>().transfer)) transfer;
+    decltype((std::declval<AScene &>().window)) window;
+    decltype((std::declval<AScene &>().first_channel)) share;
+};
+
+/// @param channel  by its place among those that are drawn  @throws UsageError where there is none
+template <typename AScene> LookOfChannel<AScene> look_of_channel(AScene &scene, int channel) {
+    const auto last = scene.other_channels.size();
+    if (channel < 0 || static_cast<std::size_t>(channel) > last) {
+        throw UsageError(fmt::format("there is no channel {}: channels are counted from 0 to {}", channel, last));
+    }
+    if (channel == 0) {
+        return {scene.transfer, scene.window, scene.first_channel};
+    }
+    auto &other = scene.other_channels[static_cast<std::size_t>(channel) - 1];
+    return {other.transfer, other.window, other.share};
+}
+
+void take_preset(Scene &scene, const ChosenPreset &preset, const LoadedVolume &loaded) {
+    const auto look = look_of_channel(scene, preset.channel);
+    TransferFunction &transfer = look.transfer;
+    std::optional<ValueRange> &window = look.window;
+    if (preset.name == "auto") {
+        const auto first = look_of_channel(loaded.scene, preset.channel);
+        transfer = first.transfer;
+        window = first.window;
         return;
     }
-    scene.transfer = over_values(find_preset(name), default_window(loaded.volume.type(), range_of(loaded)));
-    scene.window.reset();
+    const auto channel = static_cast<std::size_t>(preset.channel);
+    transfer = over_values(find_preset(preset.name),
+                           default_window(channel_of(loaded, channel).type(), range_of(loaded, channel)));
+    window.reset();
+}
+
+void take_time(Scene &scene, int time, const LoadedVolume &loaded) {
+    const int count = loaded.series ? loaded.series->count() : 1;
+    if (time < 0 || time >= count) {
+        throw UsageError(fmt::format("there is no time {}: times are counted from 0 to {}", time, count - 1));
+    }
+    const Scene &open = loaded.scene;
+    scene.volume.time = time;
+    scene.identity = time == open.volume.time ? open.identity : VolumeIdentity{}; // which is of the voxels
+}
+
+/// Where slices cross, and the values that they show.
+void take_slice(Scene &scene, const SliceWish &slice, const LoadedVolume &loaded) {
+    glm::dvec3 &center = scene.slice_planes.center;
+    const glm::dvec3 last = loaded.grid().dims_d() - 1.0;
+    center = center == glm::dvec3(0.0) ? last * 0.5 : center;
+    center[slice.axis] = std::round(slice.position * last[slice.axis]);
+    if (center == glm::dvec3(0.0)) {
+        center.x = 1e-6; // zero would be the middle
+    }
+    if (slice.window) {
+        look_of_channel(scene, slice.window->channel);
+        const auto channel = static_cast<std::size_t>(slice.window->channel);
+        scene.slice_windows.resize(std::max(scene.slice_windows.size(), channel + 1));
+        scene.slice_windows[channel] = slice.window->window;
+    }
 }
 
 void take_look(Scene &scene, const LookChange &look, const LoadedVolume &loaded) {
@@ -80,6 +132,8 @@ void take_look(Scene &scene, const LookChange &look, const LoadedVolume &loaded)
         settings.clip_low = look.clip->first;
         settings.clip_high = look.clip->second;
     }
+    settings.clip_planes = look.clip_planes.value_or(settings.clip_planes);
+    settings.clip_inverted = look.clip_inverted.value_or(settings.clip_inverted);
     if (look.background) {
         settings.background = glm::vec3(*look.background);
     }
@@ -102,7 +156,8 @@ struct Edit {
 
     void operator()(const AtRest &) const {}
     void operator()(const PictureShown &) const {}
-    void operator()(const SliceWish &) const {}
+    void operator()(const CountWish &) const {}
+    void operator()(const SliceWish &slice) const { take_slice(scene, slice, loaded); }
     void operator()(const CameraMove &move) const { scene.camera = moved(scene, move, loaded); }
     void operator()(const Camera &camera) const { scene.camera = camera; }
     void operator()(const ChosenView &view) const { take_view(scene, view.name, loaded); }
@@ -111,9 +166,17 @@ struct Edit {
         scene.width = fitted.width;
         scene.height = fitted.height;
     }
-    void operator()(const TransferFunction &transfer) const { scene.transfer = transfer; }
-    void operator()(const ChosenPreset &preset) const { take_preset(scene, preset.name, loaded); }
-    void operator()(const ChosenWindow &window) const { scene.window = window.window; }
+    void operator()(const ChosenTransfer &chosen) const {
+        look_of_channel(scene, chosen.channel).transfer = chosen.transfer;
+    }
+    void operator()(const ChosenPreset &preset) const { take_preset(scene, preset, loaded); }
+    void operator()(const ChosenWindow &chosen) const { look_of_channel(scene, chosen.channel).window = chosen.window; }
+    void operator()(const ShareChange &change) const {
+        ChannelShare &share = look_of_channel(scene, change.channel).share;
+        share.visible = change.visible.value_or(share.visible);
+        share.weight = change.weight.value_or(share.weight);
+    }
+    void operator()(const ChosenTime &chosen) const { take_time(scene, chosen.time, loaded); }
     void operator()(const LookChange &look) const { take_look(scene, look, loaded); }
     void operator()(const WholeSession &session) const {
         const PictureSize size{scene.width, scene.height}; // which is the page's affair
@@ -122,24 +185,6 @@ struct Edit {
         scene.height = size.height;
     }
 };
-
-/// Whether a session means this source by this name.
-bool names_same(const std::string &name, const std::string &source) {
-    return name == source || (!is_made(source) && bare_name(name) == bare_name(source));
-}
-
-/// @throws UsageError for another file or another part of it
-void require_same(const VolumeSource &given, const VolumeSource &open) {
-    VolumeSource same = given;
-    same.source = open.source;
-    if (!names_same(given.source, open.source)) {
-        throw UsageError("the session is of another volume than the one that is open");
-    }
-    if (same != open) {
-        throw UsageError("the session reads the volume in another way than it was opened: another channel, time, level "
-                         "or spacing");
-    }
-}
 
 } // namespace
 
@@ -154,56 +199,13 @@ Scene edited(Scene scene, const PageMessage &message, const LoadedVolume &loaded
     std::visit(Edit{scene, loaded, limit}, message.what);
     require_possible(scene.camera);
     validate(scene.settings);
-    if (scene.transfer.domain == TransferDomain::normalised && scene.window) {
-        over_values(scene.transfer, *scene.window); // throws where it cannot be
-    }
-    return scene;
-}
-
-Scene scene_of_session(std::string_view text, const LoadedVolume &loaded, const SizeLimit &limit) {
-    require_shallow(text);
-    Scene scene = scene_from_json(std::string(text));
-    const Scene &open = loaded.scene;
-    require_same(scene.volume, open.volume);
-    if (scene.other_volumes.size() != open.other_volumes.size() || scene.place != open.place) {
-        throw UsageError("the session has other volumes than those that are open, or has them elsewhere");
-    }
-    for (std::size_t i = 0; i < scene.other_volumes.size(); ++i) {
-        require_same(scene.other_volumes[i].volume, open.other_volumes[i].volume);
-        if (scene.other_volumes[i].place != open.other_volumes[i].place) {
-            throw UsageError("the session has its volumes elsewhere");
+    for (std::size_t channel = 0; channel <= scene.other_channels.size(); ++channel) {
+        const auto look = look_of_channel(scene, static_cast<int>(channel));
+        if (look.transfer.domain == TransferDomain::normalised && look.window) {
+            over_values(look.transfer, *look.window); // throws where it cannot be
         }
     }
-    const std::string lines = loaded.lines ? loaded.lines->file : "";
-    if ((!scene.labels.empty() && !names_same(scene.labels, open.labels)) ||
-        (!scene.skeleton.source.empty() && !names_same(scene.skeleton.source, lines))) {
-        throw UsageError("the session names labels or a skeleton that are not open");
-    }
-    if (!open.identity.hash.empty() && !scene.identity.hash.empty() && scene.identity.hash != open.identity.hash) {
-        throw UsageError("the session is of other voxels than those that are open");
-    }
-    if (scene.lod != LevelOfDetail{}) {
-        throw UsageError("the session is of a level of detail, and the volume itself is open");
-    }
-    if (scene.width > limit.width || scene.height > limit.height) {
-        throw UsageError(fmt::format("the picture has {} x {} pixels, at most {} x {} are drawn", scene.width,
-                                     scene.height, limit.width, limit.height));
-    }
-    scene.volume = open.volume;
-    scene.identity = open.identity;
-    scene.other_volumes = open.other_volumes;
-    if (!scene.skeleton.source.empty()) {
-        scene.skeleton.source = lines;
-    }
-    if (!scene.labels.empty()) {
-        scene.labels = open.labels;
-        scene.labels_hash = open.labels_hash;
-    }
     return scene;
-}
-
-std::string session_text(const Scene &scene) {
-    return to_json(with_names(scene, bare_name)).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace voxmarch

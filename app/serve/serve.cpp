@@ -41,6 +41,17 @@ void complete_scene(LoadedVolume &loaded, const DeviceInfo &device, SamplingBack
     }
 }
 
+using Devices = std::vector<std::unique_ptr<Device>>;
+
+/// Devices that draw together: all, or each alone.
+std::vector<Devices> groups_of(Devices devices, bool together) {
+    std::vector<Devices> groups(together ? 1 : devices.size());
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        groups[together ? 0 : i].push_back(std::move(devices[i]));
+    }
+    return groups;
+}
+
 /// Threads that draw end before what they tell of their pictures.
 struct EndOfThreads {
     std::vector<std::unique_ptr<DrawThread>> &threads;
@@ -63,19 +74,29 @@ std::string page_address(const std::string &address, int port, const std::string
 
 void serve(const ServeOptions &options, const std::function<void(double)> &progress,
            const std::function<void(const LoadedVolume &)> &opened,
+           const std::function<void(const std::string &)> &note,
            const std::function<void(const std::string &)> &ready) {
     const std::string token = options.token.empty() ? new_token() : options.token;
     const std::shared_ptr<LoadedVolume> loaded = load_volume(options.load, progress);
     find_units(*loaded);
     opened(*loaded);
     DrawingDevices devices = open_drawing_devices(options.device, options.allow_mixed);
+    if (options.together && !devices.models.empty()) {
+        note("devices of several models draw together, whose pictures may differ by 1/255: " + devices.models);
+    }
     const SamplingBackend backend = options.backend.value_or(backend_for(devices.first().info(), loaded->grid().dims));
     complete_scene(*loaded, devices.first().info(), backend);
 
     // They end in the order from the last: threads that draw, then connections, which tell the room, then the room.
     std::vector<std::unique_ptr<DrawThread>> threads;
-    for (std::unique_ptr<Device> &device : devices.opened) {
-        threads.push_back(std::make_unique<DrawThread>(std::move(device), loaded, backend));
+    const auto times = std::make_shared<TimeShelf>(loaded);
+    for (Devices &group : groups_of(std::move(devices.opened), options.together)) {
+        threads.push_back(std::make_unique<DrawThread>(std::move(group), times, backend, options.bricks));
+    }
+    if (const BrickChoice &bricks = threads.front()->bricks(); bricks.slots > 0) {
+        note(fmt::format("{} is drawn in bricks of {}^3 cells: room for {} of {}", loaded->volume.header().name,
+                         bricks.size.edge, bricks.slots, bricks.all));
+        loaded->series.reset(); // other times are brought where volumes lie in one piece
     }
     ServeRoom room(loaded, threads, {token, host_names(options), options.size, options.clients});
     WebLimits limits;

@@ -2,8 +2,11 @@
 #include "app/serve/serve_info.h"
 
 #include "app/serve/scene_edits.h"
+#include "app/serve/served_session.h"
 #include "renderer/views.h"
+#include "scene/channel_looks.h"
 #include "scene/session_search.h"
+#include "scene/slice_contents.h"
 #include "scene/value_unit.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
@@ -35,6 +38,41 @@ json histogram_json(const Histogram &histogram) {
     return {{"range", {histogram.range.min, std::max(end, histogram.range.max)}}, {"counts", counts}};
 }
 
+json pair(const ValueRange &range) { return {range.min, range.max}; }
+
+/// What the page needs to know of a channel's values, by its place among those that are drawn.
+json channel_json(const LoadedVolume &loaded, std::size_t place) {
+    const Volume &volume = channel_of(loaded, place);
+    const ValueRange range = range_of(loaded, place);
+    const Histogram &values = place == 0 ? loaded.histogram : loaded.other_values.at(place - 1).histogram;
+    const VolumeSource &source = loaded.scene.volume;
+    std::string name;
+    if (loaded.common) {
+        name = bare_name(place == 0 ? source.source : loaded.scene.other_volumes.at(place - 1).volume.source);
+    } else {
+        name = channel_name(volume.header(), place == 0 ? source.channel : source.other_channels.at(place - 1));
+    }
+    return {{"name", name},
+            {"range", pair(range)},
+            {"window", pair(default_window(volume.type(), range))},
+            {"slice_window", pair(usual_slice_window(loaded.scene, loaded, place, values))},
+            {"value_unit", value_unit_of(loaded.scene, loaded, place)},
+            {"mean", values.mean},
+            {"percentiles", {values.percentile(0.01), values.percentile(0.5), values.percentile(0.99)}},
+            {"histogram", histogram_json(values)}};
+}
+
+/// Windows with names, which are for Hounsfield units.
+json named_windows_json(const LoadedVolume &loaded) {
+    json list = json::array();
+    if (value_unit_of(loaded.scene, loaded, 0) == "HU") {
+        for (const NamedWindow &window : named_windows()) {
+            list.push_back({{"name", window.name}, {"window", pair(range_of(window))}});
+        }
+    }
+    return list;
+}
+
 /// Functions over Hounsfield units need such values.
 bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
     return preset.widgets.empty() && (preset.domain == TransferDomain::normalised || loaded.volume.range().min < air);
@@ -44,8 +82,11 @@ bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
 
 json volume_info(const LoadedVolume &loaded) {
     const Grid &grid = loaded.grid();
-    const ValueRange range = range_of(loaded);
-    const ValueRange window = default_window(loaded.volume.type(), range);
+    json channels = json::array();
+    for (std::size_t place = 0; place <= loaded.other_channels.size(); ++place) {
+        channels.push_back(channel_json(loaded, place));
+    }
+    const glm::dvec3 center = grid.center();
     json presets = json::array();
     for (const TransferFunction &preset : transfer_presets()) {
         if (suits(preset, loaded)) {
@@ -60,11 +101,11 @@ json volume_info(const LoadedVolume &loaded) {
             {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
             {"unit", name_of(grid.unit)},
             {"patient", grid.anatomical},
-            {"range", {range.min, range.max}},
-            {"window", {window.min, window.max}},
-            {"value_unit", value_unit_of(loaded.scene, loaded, 0)},
-            {"channels", 1 + loaded.other_channels.size()},
-            {"histogram", histogram_json(loaded.histogram)},
+            {"center", {center.x, center.y, center.z}},
+            {"diagonal", glm::length(grid.extent())},
+            {"channels", channels},
+            {"named_windows", named_windows_json(loaded)},
+            {"times", loaded.series ? loaded.series->count() : 1},
             {"presets", presets},
             {"views", view_names()},
             {"session", json::parse(session_text(first_scene(loaded, loaded.scene.width, loaded.scene.height)))}};

@@ -5,6 +5,7 @@
 #include "app/serve/page_files.h"
 #include "app/serve/page_visit.h"
 #include "app/serve/serve_info.h"
+#include "app/serve/served_session.h"
 #include "app/serve/token.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -126,14 +127,16 @@ DrawThread &ServeRoom::idlest() {
 }
 
 std::string ServeRoom::info_text() const {
-    std::vector<DeviceInfo> devices;
-    for (const auto &thread : threads_) {
-        devices.push_back(thread->device());
-    }
     nlohmann::ordered_json info = volume_info(*loaded_);
     info["devices"] = nlohmann::ordered_json::array();
-    for (const DeviceInfo &device : devices) {
-        info["devices"].push_back(device.name);
+    for (const auto &thread : threads_) {
+        for (const std::string &device : thread->devices()) {
+            info["devices"].push_back(device);
+        }
+    }
+    info["draw_together"] = threads_.front()->devices().size() > 1;
+    if (const BrickChoice &bricks = threads_.front()->bricks(); bricks.slots > 0) {
+        info["bricks"] = {{"edge", bricks.size.edge}, {"room", bricks.slots}, {"all", bricks.all}};
     }
     info["limits"] = {{"width", settings_.size.width},
                       {"height", settings_.size.height},

@@ -3,6 +3,7 @@
 
 #include "app/serve/messages.h"
 #include "app/serve/scene_edits.h"
+#include "app/serve/served_session.h"
 #include "app/serve/web_rules.h"
 #include "renderer/png_text.h"
 #include "scene/load_volume.h"

@@ -37,6 +37,10 @@ class Server:
         self.process.stdout.close()
         self.process.stderr.close()
 
+    def connect(self):
+        """A connection to it."""
+        return socket.create_connection((self.host, self.port), timeout=120)
+
     def ask(self, target, method="GET", body=None, token=True, **fields):
         """Status, fields (small letters) and body of a reply."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=120)
@@ -67,7 +71,7 @@ class Page:
     """A WebSocket as the page opens it, version 13 of the protocol, without extensions."""
 
     def __init__(self, server, token=None, origin=None, path="/ws"):
-        self.socket = socket.create_connection((server.host, server.port), timeout=120)
+        self.socket = server.connect()
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         fields = [f"GET {path}?token={token or server.token} HTTP/1.1", f"Host: {server.host}:{server.port}", "Upgrade: websocket",

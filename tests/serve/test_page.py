@@ -18,6 +18,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from made_volumes import ball, write_nrrd
 from serving import Server
 
 VOLUME = "synthetic:tree:64"
@@ -83,6 +84,100 @@ def set_range(page, name, value):
         for (const event of ["input", "change"]) input.dispatchEvent(new Event(event, {bubbles: true})); }""", [name, value])
 
 
+def check_look(page):
+    """Every control of the look does something to the picture."""
+    for name, value, back in (("blend", "mip", "composite"), ("blend", "average", "composite"), ("blend", "minip", "composite")):
+        expect(change(page, lambda: page.select_option(f"#{name}", value)) > 0.5, f"{name} {value}")
+        page.select_option(f"#{name}", back)
+        settle(page)
+    for name in ("shading", "occlusion", "parallel"):
+        for _ in range(2):
+            expect(change(page, lambda: page.click(f"#{name}")) > 0.1, name)
+    expect(change(page, lambda: set_range(page, "background", "#305070")) > 0.5, "a background")
+    expect(change(page, lambda: set_range(page, "background", "#000000")) > 0.5, "black again")
+    expect(change(page, lambda: set_range(page, "width", "120")) > 0.1, "a width")
+    page.select_option("#mode", "both")
+    set_range(page, "isovalue", "60")  # before what the volume hides
+    settle(page)
+    expect(change(page, lambda: set_range(page, "surface-opacity", "0.3")) > 0.1, "a surface's opacity")
+    expect(change(page, lambda: set_range(page, "surface-color", "#20c040")) > 0.1, "its colour")
+    page.select_option("#mode", "volume")
+    settle(page)
+    for hand in ("turntable", "pan", "look", "orbit"):
+        page.select_option("#hand", hand)
+        expect(change(page, lambda: drag(page, (300, 300), (330, 310))) > 0.1, f"a drag that is {hand}")
+    expect(change(page, lambda: page.select_option("#views", "front")) > 0.5, "a view from the front")
+    expect(change(page, lambda: page.click("#home")) > 0.5, "the first view")
+
+
+def check_clipping(page):
+    page.click("summary:has-text('Clipping')")
+    expect(change(page, lambda: set_range(page, "clip-x-to", "0.5")) > 0.3, "a clip box")
+    page.click("#clip-reset")
+    settle(page)
+    expect(change(page, lambda: page.click("#clip-add")) > 0.3, "a clip plane")
+    expect(change(page, lambda: set_range(page, "plane-1", "15")) > 0.3, "a clip plane that moves")
+    expect(change(page, lambda: page.click("text=Other side")) > 0.3, "its other side")
+    expect(change(page, lambda: page.check("#clip-inverted")) > 0.3, "what is cut out")
+    drag(page, (300, 300), (420, 300))
+    settle(page)
+    expect(change(page, lambda: page.click("text=Face camera")) > 0.1, "a plane that faces the camera")
+    page.click("#clip-add")
+    settle(page)
+    expect(page.locator("#clip-planes > div").count() == 2, "two planes")
+    page.click("#clip-planes >> text=Remove >> nth=0")
+    settle(page)
+    expect(page.locator("#clip-planes > div").count() == 1, "one plane again")
+    page.click("#clip-reset")
+    settle(page)
+    expect(page.locator("#clip-planes > div").count() == 0 and not page.is_checked("#clip-inverted"), "all of the volume")
+
+
+def slice_change(page, work):
+    """How far the slice is another one after some work."""
+    page.wait_for_timeout(100)
+    before = canvas(page, "slice")
+    request = page.evaluate("document.getElementById('slice').dataset.request")
+    work()
+    until(page, f"document.getElementById('slice').dataset.request !== '{request}'")
+    page.wait_for_timeout(200)
+    after = canvas(page, "slice")
+    return np.abs(after - before).mean() if after.shape == before.shape else 255
+
+
+def check_slices(page):
+    page.click("summary:has-text('Slice')")
+    until(page, "document.getElementById('slice').width > 300")
+    expect(canvas(page, "slice").std() > 5, "a slice")
+    box = page.locator("#slice").bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    place = page.text_content("#slice-place-text")
+    page.locator("#slice").scroll_into_view_if_needed()
+    box = page.locator("#slice").bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*middle)
+    expect(slice_change(page, lambda: [page.mouse.wheel(0, 100) for _ in range(4)]) > 0.1, "the wheel shows another slice")
+    expect(page.text_content("#slice-place-text") != place, "its number")
+    page.focus("#slice")
+    expect(slice_change(page, lambda: page.keyboard.press("PageUp")) > 0.1, "so does a key")
+    expect(slice_change(page, lambda: set_range(page, "slice-level", "40")) > 0.5, "its level")
+    width = page.input_value("#slice-width")
+    expect(slice_change(page, lambda: drag(page, middle, (middle[0] - 60, middle[1] - 10))) > 0.3, "a drag changes level and width")
+    expect(float(page.input_value("#slice-width")) < float(width), "to the left the window is narrower")
+    expect(slice_change(page, lambda: page.click("#slice-usual")) > 0.3, "the usual window")
+    expect(slice_change(page, lambda: page.select_option("#slice-axis", "0")) > 0.1, "another axis")
+
+
+def check_statistics(page):
+    page.click("summary:has-text('Statistics')")
+    drag(page, (300, 300), (330, 300))
+    settle(page)
+    expect("pictures" in page.text_content("#statistics") and "the median of" in page.text_content("#statistics"), "statistics")
+    page.check("#count")
+    until(page, "!document.getElementById('counted').hidden")
+    expect("Visible samples" in page.text_content("#counted"), "samples are counted")
+
+
 def test_desktop(browser, server, program, folder, keep):
     errors = []
     page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 1200, "height": 800})
@@ -117,16 +212,14 @@ def test_desktop(browser, server, program, folder, keep):
     expect(change(page, lambda: set_range(page, "isovalue", "150")) > 0.3, "another isovalue")
     expect(change(page, lambda: page.select_option("#mode", "volume")) > 0.5, "the volume again")
     expect(change(page, lambda: page.select_option("#shadows", "half")) > 0.1, "shadows")
-    page.click("text=Clip box")
-    expect(change(page, lambda: set_range(page, "clip-x-to", "0.5")) > 0.3, "a clip box")
-    page.click("#clip-reset")
-    settle(page)
-    page.click("summary:has-text('Slice')")
-    until(page, "document.getElementById('slice').width > 300")
-    expect(canvas(page, "slice").std() > 5, "a slice")
+    check_look(page)
+    check_clipping(page)
+    check_slices(page)
+    check_statistics(page)
     if keep:
-        page.locator("#slice-section").scroll_into_view_if_needed()
-        page.screenshot(path=keep / "slice.png")
+        for name in ("clip", "slice", "statistics"):
+            page.locator(f"#{name}-section").scroll_into_view_if_needed()
+            page.screenshot(path=keep / f"{name}.png")
         page.evaluate("document.getElementById('panel').scrollTop = 0")
     page.click("summary:has-text('Presets')")
     until(page, "document.querySelectorAll('#presets img').length > 5 && !document.querySelector('#presets .empty')")
@@ -167,19 +260,137 @@ def test_desktop(browser, server, program, folder, keep):
     return page
 
 
+FOCUSABLE = """[...document.querySelectorAll("a[href], input, select, button, textarea, summary, [tabindex]")]
+    .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility())"""
+
+
+def nameless(page):
+    """What the browser's tree for screen readers tells without a name, though a key can reach it."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    found = []
+    for node in nodes:
+        focusable = any(one["name"] == "focusable" and one["value"].get("value") for one in node.get("properties", []))
+        role = node.get("role", {}).get("value")
+        if focusable and not node.get("ignored") and role not in ("RootWebArea", "none") and not node.get("name", {}).get("value", "").strip():
+            found.append(role)
+    return found, sum(1 for node in nodes if not node.get("ignored"))
+
+
 def test_labels(page):
-    """What can be used has a name, and can be reached with the Tab key."""
-    nameless = page.evaluate("""() => [...document.querySelectorAll("input, select, button, canvas, summary, [tabindex]")]
-        .filter((one) => !(one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim() || one.title))
-        .map((one) => one.id || one.outerHTML)""")
-    expect(not nameless, f"without a name: {nameless}")
+    """What can be used has a name for screen readers, one of its own, and is reached with the Tab key."""
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.click("#clip-add")
+    settle(page)
+    unnamed, told = nameless(page)
+    expect(not unnamed and told > 100, f"without a name: {unnamed} of {told}")
+    twice = page.evaluate("() => { const ids = [...document.querySelectorAll('[id]')].map((one) => one.id); return ids.filter((id, i) => ids.indexOf(id) !== i); }")
+    expect(not twice, f"ids that occur twice: {twice}")
+    lost = page.evaluate("""() => [...document.querySelectorAll("label[for], output[for], [aria-describedby], [aria-labelledby]")]
+        .flatMap((one) => [one.getAttribute("for"), one.getAttribute("aria-describedby"), one.getAttribute("aria-labelledby")])
+        .filter((id) => id && !document.getElementById(id))""")
+    expect(not lost, f"labels of nothing: {lost}")
+    count = page.evaluate(f"(() => {{ const all = {FOCUSABLE}; all.forEach((one, i) => {{ one.dataset.stop = i; }}); return all.length; }})()")
     reached = set()
     page.focus("#view")
-    for _ in range(90):
+    for _ in range(count + 5):
+        reached.add(page.evaluate("document.activeElement.dataset.stop ?? ''"))
         page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.id || document.activeElement.dataset.list || ''"))
-    wanted = {"home", "save", "share", "opacities", "colors", "point-value", "level", "mode", "shadows", "clip-x-from", "slice-place"}
-    expect(wanted <= reached, f"not reached by Tab: {wanted - reached}")
+    missed = [page.evaluate(f"document.querySelector('[data-stop=\"{i}\"]').outerHTML.slice(0, 80)") for i in range(count) if str(i) not in reached]
+    page.focus("#editor .chosen")
+    kinds = set()
+    for _ in range(page.locator("#editor [data-index]").count()):
+        page.keyboard.press("PageDown")
+        kinds.add(page.evaluate("document.activeElement.dataset.list + document.activeElement.dataset.index"))
+    expect(len(kinds) == page.locator("#editor [data-index]").count(), f"points and colours that keys choose: {kinds}")
+    expect(count > 50 and not missed, f"not reached by Tab: {missed} of {count}")
+
+
+def test_series(browser, program, folder, keep):
+    """A slider of times, two channels, a function of value and gradient; all of it in a link."""
+    for time in range(3):
+        write_nrrd(folder / f"beat_{time}.nrrd", ball(6 + 3 * time, center=[12, 16, 16]), ball(8, center=[20, 16, 16]))
+    errors = []
+    with Server(program, str(folder / "beat_{t}.nrrd"), "--token", "a-token-of-series-1") as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 1200, "height": 800})
+        settle(page)
+        expect(page.is_visible("#times") and page.is_visible("#channels"), "times and channels")
+        expect(change(page, lambda: set_range(page, "time", "2")) > 0.5, "another time")
+        expect(page.text_content("#time-text") == "2 of 2", "its number")
+        page.click("#play")
+        until(page, "document.getElementById('time').value === '0'")
+        until(page, "document.getElementById('time').value === '1'")
+        page.click("#play")
+        settle(page)
+        page.select_option("#channel", "1")
+        expect(change(page, lambda: page.uncheck("#channel-visible")) > 0.5, "a channel that is not shown")
+        expect(change(page, lambda: page.check("#channel-visible")) > 0.5, "and is again")
+        expect(change(page, lambda: set_range(page, "weight", "0.2")) > 0.2, "its weight")
+        expect(change(page, lambda: set_range(page, "level", "120")) > 0.1, "its level")
+        page.click("summary:has-text('Slice')")
+        until(page, "document.getElementById('slice').width > 300")
+        expect(slice_change(page, lambda: set_range(page, "slice-place", "10")) > 0.1, "a slice of it")
+        expect(slice_change(page, lambda: set_range(page, "slice-level", "50")) > 0.5, "its level")
+        if keep:
+            page.evaluate("document.getElementById('panel').scrollTop = 0")
+            page.screenshot(path=keep / "series.png")
+        shown, sliced = canvas(page), canvas(page, "slice")
+        page.click("#share")
+        until(page, "location.hash.includes('session=')")
+        link = page.evaluate("location.hash").removeprefix("#")
+        other = open_page(browser, server, link, errors, viewport={"width": 1200, "height": 800})
+        settle(other)
+        other.wait_for_timeout(300)
+        settle(other)
+        expect((canvas(other) == shown).all(), "the link shows another picture of the series")
+        expect(other.input_value("#time") == page.input_value("#time"), "the link's time")
+        other.select_option("#channel", "1")
+        other.click("summary:has-text('Slice')")
+        until(other, "document.getElementById('slice').width > 300")
+        other.wait_for_timeout(300)
+        expect(other.input_value("#slice-place") == "10" and (canvas(other, "slice") == sliced).all(), "the link shows another slice")
+        other.close()
+        page.close()
+    expect(not errors, f"said on the console: {errors}")
+
+
+def test_plane(browser, program, folder, keep):
+    """Functions of value and gradient are drawn, moved, and kept."""
+    shapes = [{"shape": "triangle", "scalar": [0.1, 0.6], "gradient": [0.0, 0.5], "rgb": [0.9, 0.5, 0.2], "opacity": 0.5},
+              {"shape": "rectangle", "scalar": [0.5, 0.9], "gradient": [0.0, 0.2], "rgb": [0.3, 0.6, 0.9], "opacity": 0.2},
+              {"shape": "gaussian", "scalar": [0.2, 0.5], "gradient": [0.1, 0.4], "rgb": [0.2, 0.8, 0.3], "opacity": 0.3},
+              {"shape": "polygon", "scalar": [0.6, 1.0], "gradient": [0.2, 0.5], "rgb": [0.8, 0.8, 0.3], "opacity": 0.3,
+               "corners": [[0, 0], [1, 0], [0.5, 1]]}]
+    function = {"format": "voxmarch-transfer", "version": 2, "name": "shapes", "domain": "normalised",
+                "colors": [{"scalar": 0, "rgb": [0, 0, 0]}], "opacities": [{"scalar": 0, "opacity": 0}], "widgets": shapes}
+    (folder / "shapes.json").write_text(json.dumps(function))
+    errors = []
+    with Server(program, VOLUME, "--transfer", str(folder / "shapes.json")) as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 1200, "height": 800})
+        settle(page)
+        drawn = page.locator("#editor .shape")
+        expect(drawn.count() == 4 and canvas(page).std() > 5, "shapes of value and gradient")
+        if keep:
+            page.screenshot(path=keep / "plane.png")
+        box = drawn.nth(0).bounding_box()
+        place = (box["x"] + box["width"] / 2, box["y"] + 6)
+        expect(change(page, lambda: drag(page, place, (place[0] + 50, place[1] + 10))) > 0.1, "a shape that is moved")
+        drawn.nth(1).focus()
+        expect(change(page, lambda: [page.keyboard.press("ArrowLeft") for _ in range(20)]) > 0.05, "by keys, too")
+        page.fill("#point-opacity", "0.9")
+        expect(change(page, lambda: page.keyboard.press("Tab")) > 0.05, "its opacity")
+        page.click("#share")
+        until(page, "location.hash.includes('session=')")
+        session = page.evaluate("""async () => { const {fragment, unpackSession} = await import("./share.js");
+            return unpackSession(fragment().get("session")); }""")
+        kept = session["transfer"]["widgets"]
+        expect(len(kept) == 4 and kept[1]["opacity"] == 0.9 and kept[3]["corners"] == shapes[3]["corners"], f"shapes in the link: {kept}")
+        drawn.nth(2).focus()
+        page.keyboard.press("Delete")
+        settle(page)
+        expect(drawn.count() == 3, "a shape that is removed")
+        page.close()
+    expect(not errors, f"said on the console: {errors}")
 
 
 def test_phone(browser, server, keep):
@@ -270,6 +481,8 @@ def main(program, *words):
             page.close()
             test_phone(browser, server, keep)
             test_token(browser, server, keep)
+        test_series(browser, program, Path(scratch), keep)
+        test_plane(browser, program, Path(scratch), keep)
         test_comes_back(browser, program, keep)
         browser.close()
     print("\n".join(problems))

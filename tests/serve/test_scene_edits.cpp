@@ -1,18 +1,15 @@
-// What messages and sessions from outside may make of a scene.
+// What messages may make of a scene.
 #include "app/serve/scene_edits.h"
 
 #include "base/error.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <string>
 
 namespace voxmarch {
 
 namespace {
-
-using json = nlohmann::ordered_json;
 
 class SceneEdits : public ::testing::Test {
 protected:
@@ -25,8 +22,6 @@ protected:
     SizeLimit limit{800, 600};
 
     Scene after(const std::string &text) const { return edited(scene, parse_message(text), *loaded, limit); }
-    json session() const { return json::parse(session_text(scene)); }
-    Scene of(const json &object) const { return scene_of_session(object.dump(), *loaded, limit); }
 };
 
 } // namespace
@@ -68,62 +63,47 @@ TEST_F(SceneEdits, LooksAreCheckedAsAWhole) {
     EXPECT_THROW(after(R"({"type":"preset","name":"/etc/passwd"})"), UsageError);
 }
 
-TEST_F(SceneEdits, SessionsComeBackAsTheyWent) {
-    EXPECT_EQ(of(session()), scene);
-    json other = session();
-    other["camera"]["eye"][0] = 99.0;
-    EXPECT_EQ(of(other).camera.eye.x, 99.0);
-    // A page keeps its own size.
-    other["size"] = {20, 10};
-    PageMessage message;
-    message.what = WholeSession{other.dump()};
-    EXPECT_EQ(edited(scene, message, *loaded, limit).width, scene.width);
+TEST_F(SceneEdits, ClipPlanesAreTakenWhole) {
+    const Scene cut = after(R"({"type":"look","clip_planes":[[0,0,2,4],[1,0,0,-3]],"clip_inverted":true})");
+    ASSERT_EQ(cut.settings.clip_planes.size(), 2U);
+    EXPECT_EQ(cut.settings.clip_planes[0], (ClipPlane{{0.0, 0.0, 2.0}, 4.0}));
+    EXPECT_TRUE(cut.settings.clip_inverted);
+    const Scene whole = edited(cut, parse_message(R"({"type":"look","clip_planes":[]})"), *loaded, limit);
+    EXPECT_TRUE(whole.settings.clip_planes.empty());
+    EXPECT_TRUE(whole.settings.clip_inverted) << "which was not named";
 }
 
-TEST_F(SceneEdits, SessionsReachNoOtherFile) {
-    const auto changed = [&](const std::function<void(json &)> &change) {
-        json object = session();
-        change(object);
-        return object;
-    };
-    const json wrong[] = {changed([](json &s) { s["volume"]["source"] = "/etc/passwd"; }),
-                          changed([](json &s) { s["volume"]["source"] = "synthetic:sphere:17"; }),
-                          changed([](json &s) { s["volume"]["downsample"] = 2; }),
-                          changed([](json &s) { s["volume"]["channel"] = 1; }),
-                          changed([](json &s) { s["volume"]["raw"] = "1x1x1:uint8"; }),
-                          changed([](json &s) {
-                              s["labels"] = {{"source", "/etc/passwd"}, {"styles", json::array()}};
-                          }),
-                          changed([](json &s) {
-                              s["skeleton"] = {{"source", "lines.vtk"}};
-                          }),
-                          changed([](json &s) { s["lod"] = "2"; }),
-                          changed([](json &s) {
-                              s["size"] = {801, 600};
-                          }),
-                          changed([](json &s) {
-                              s["other_volumes"] = {{{"source", "/etc/passwd"}}};
-                              s["other_channels"] = {{{"transfer", s["transfer"]}}};
-                          })};
-    for (const json &object : wrong) {
-        EXPECT_THROW(of(object), UsageError) << object.dump().substr(0, 200);
+TEST_F(SceneEdits, SlicesKeepTheirPlaceAndWindow) {
+    const Scene lower = after(R"({"type":"slice","axis":2,"position":0.2,"window":[10,40]})");
+    EXPECT_EQ(lower.slice_planes.center, glm::dvec3(7.5, 7.5, 3.0)) << "the others stay in the middle";
+    ASSERT_EQ(lower.slice_windows.size(), 1U);
+    EXPECT_EQ(lower.slice_windows[0]->max, 40.0);
+    const Scene usual =
+        edited(lower, parse_message(R"({"type":"slice","axis":2,"position":0.2,"window":null})"), *loaded, limit);
+    EXPECT_FALSE(usual.slice_windows[0]);
+    Scene corner = scene;
+    for (const char *axis : {"0", "1", "2"}) {
+        const std::string text = std::string(R"({"type":"slice","position":0,"axis":)") + axis + "}";
+        corner = edited(corner, parse_message(text), *loaded, limit);
     }
-    EXPECT_THROW(scene_of_session("no JSON", *loaded, limit), UsageError);
-    EXPECT_THROW(scene_of_session(std::string(100000, '['), *loaded, limit), UsageError);
+    EXPECT_NE(corner.slice_planes.center, glm::dvec3(0.0)) << "which means the middle";
+    EXPECT_NEAR(glm::length(corner.slice_planes.center), 0.0, 1e-3);
 }
 
-TEST_F(SceneEdits, FilesAreKnownByTheirBareNames) {
-    loaded->scene.volume.source = "/data/secret/head.nii.gz";
-    scene.volume.source = loaded->scene.volume.source;
-    EXPECT_EQ(session_text(scene).find("secret"), std::string::npos);
-    EXPECT_EQ(of(session()).volume.source, "/data/secret/head.nii.gz");
-    json elsewhere = session();
-    elsewhere["volume"]["source"] = "C:/Users/me/head.nii.gz";
-    EXPECT_EQ(of(elsewhere).volume.source, "/data/secret/head.nii.gz") << "nothing is read from there";
-    elsewhere["volume"]["source"] = "/data/secret/other.nii.gz";
-    EXPECT_THROW(of(elsewhere), UsageError);
-    elsewhere["volume"]["source"] = "synthetic:sphere:16";
-    EXPECT_THROW(of(elsewhere), UsageError);
+TEST_F(SceneEdits, ChannelsAndTimesAreThoseThatAreOpen) {
+    for (const char *text :
+         {R"({"type":"channel","channel":1,"visible":false})", R"({"type":"window","channel":1,"window":[1,2]})",
+          R"({"type":"preset","channel":7,"name":"auto"})", R"({"type":"time","time":1})"}) {
+        EXPECT_THROW(after(text), UsageError) << text;
+    }
+    EXPECT_EQ(after(R"({"type":"channel","weight":0.25})").first_channel.weight, 0.25);
+    EXPECT_EQ(after(R"({"type":"time","time":0})"), scene);
+
+    scene.other_channels.push_back({scene.transfer, {}, {}});
+    const Scene other = after(R"({"type":"channel","channel":1,"visible":false})");
+    EXPECT_FALSE(other.other_channels[0].share.visible);
+    EXPECT_TRUE(other.first_channel.visible);
+    EXPECT_EQ(after(R"({"type":"window","channel":1,"window":[1,2]})").other_channels[0].window->max, 2.0);
 }
 
 } // namespace voxmarch

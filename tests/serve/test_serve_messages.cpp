@@ -31,13 +31,13 @@ TEST(ServeMessages, MovesTellKindAndPixels) {
     const auto &move = std::get<CameraMove>(message.what);
     EXPECT_EQ(move.kind, CameraMove::Kind::orbit);
     EXPECT_EQ(move.by, glm::dvec3(3.0, -4.5, 0.0));
-    const CameraMove zoom = read<CameraMove>(R"({"type":"move","kind":"zoom","factor":1.25,"at":[10,20]})");
+    const auto zoom = read<CameraMove>(R"({"type":"move","kind":"zoom","factor":1.25,"at":[10,20]})");
     EXPECT_EQ(zoom.factor, 1.25);
     EXPECT_EQ(zoom.at, glm::dvec2(10.0, 20.0));
 }
 
 TEST(ServeMessages, LooksChangeWhatTheyName) {
-    const LookChange look =
+    const auto look =
         read<LookChange>(R"({"type":"look","mode":"both","isovalue":40.5,"clip":[[0,0,0.25],[1,1,0.5]]})");
     EXPECT_EQ(look.mode, Mode::both);
     EXPECT_EQ(look.isovalue, 40.5);
@@ -46,11 +46,11 @@ TEST(ServeMessages, LooksChangeWhatTheyName) {
 }
 
 TEST(ServeMessages, FunctionsCamerasAndWindowsAreWhole) {
-    const auto transfer = read<TransferFunction>(
+    const auto transfer = read<ChosenTransfer>(
         R"({"type":"transfer","transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value",)"
         R"("colors":[{"scalar":3,"rgb":[1,0,0]}],"opacities":[{"scalar":3,"opacity":0.5}]}})");
-    EXPECT_EQ(transfer.colors.front().color, glm::dvec3(1.0, 0.0, 0.0));
-    const Camera camera = read<Camera>(R"({"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0]}})");
+    EXPECT_EQ(transfer.transfer.colors.front().color, glm::dvec3(1.0, 0.0, 0.0));
+    const auto camera = read<Camera>(R"({"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0]}})");
     EXPECT_EQ(camera.eye.z, 9.0);
     EXPECT_FALSE(read<ChosenWindow>(R"({"type":"window","window":null})").window);
     EXPECT_EQ(read<ChosenWindow>(R"({"type":"window","window":[-1,2]})").window->max, 2.0);
@@ -82,6 +82,14 @@ TEST(ServeMessages, WhatIsWrongIsNamed) {
         {R"({"type":"look","clip":[[0,0,0],[1,1,0]]})", "below"},
         {R"({"type":"look","surface_color":[0,0,2]})", "not in 0 .. 1"},
         {R"({"type":"look","step":1e-9})", "'step'"},
+        {R"({"type":"look","clip_planes":[[1,0,0]]})", "four numbers"},
+        {R"({"type":"look","clip_planes":[[0,0,0,1]]})", "cannot be 0"},
+        {R"({"type":"look","clip_planes":[1,2,3,4,5,6,7]})", "at most 6"},
+        {R"({"type":"channel","weight":1.5})", "'weight'"},
+        {R"({"type":"channel","channel":-1})", "'channel'"},
+        {R"({"type":"time"})", "'time' is missing"},
+        {R"({"type":"count","on":1})", "'on'"},
+        {R"({"type":"slice","axis":1,"position":0.5,"window":[2,1]})", "below"},
         {R"({"type":"transfer","transfer":{"name":"a"}})", "transfer"},
         {R"({"type":"slice","axis":3,"position":0.5})", "'axis'"},
         {R"({"type":"slice","axis":1,"position":0.5,"longest":100000})", "'longest'"},

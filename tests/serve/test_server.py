@@ -120,6 +120,10 @@ def test_render(server, program, folder):
                    {"skeleton": {"source": "/etc/passwd"}}, {"size": [5000, 100]}):
         status, _, body = server.ask("/render", "POST", json.dumps({**session, **change}))
         expect(status == 400 and "error" in json.loads(body), f"a session with {change}: {status}")
+    text = json.dumps(session, indent=1).replace('"fov": 40.0', '"fov": "wide"')
+    line = 1 + text[:text.index('"fov"')].count("\n")
+    status, _, body = server.ask("/render", "POST", text)
+    expect(status == 400 and json.loads(body)["error"] == f"line {line}: 'camera': 'fov': \"wide\" is no value of it", f"a wrong field: {body}")
     status, fields, jpeg = server.ask("/thumbnail?preset=thesis")
     expect(status == 200 and Image.open(io.BytesIO(jpeg)).size == (256, 192), "a thumbnail")
     expect(server.ask("/thumbnail?preset=thesis")[2] == jpeg, "a thumbnail comes again as it was")

@@ -28,6 +28,7 @@ export class Line extends EventTarget {
   #request = 0;
   #pause = 500; // milliseconds until the next try
   #ended = false;
+  #sent = new Map(); // when the last messages were sent, by their numbers
 
   constructor(token) {
     super();
@@ -74,8 +75,13 @@ export class Line extends EventTarget {
     }
     this.#request += 1;
     this.#socket.send(JSON.stringify({...message, request: this.#request}));
+    this.#sent.set(this.#request, performance.now());
+    this.#sent.delete(this.#request - 200);
     return this.#request;
   }
+
+  /** When a message was sent, as performance.now() tells; undefined: long ago. */
+  sentAt(request) { return this.#sent.get(request); }
 
   /** The next picture may come. */
   shown(picture) {

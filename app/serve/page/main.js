@@ -2,16 +2,19 @@
 
 import {Line} from "./line.js";
 import {View} from "./view.js";
-import {TransferEditor, fromHex, toHex} from "./transfer.js";
+import {TransferEditor} from "./transfer.js";
+import {Clip} from "./clip.js";
+import {Slice} from "./slice.js";
+import {Statistics} from "./statistics.js";
+import {Times} from "./times.js";
+import {by, forget, fromHex, showList, throttled, toHex, withUnit} from "./tools.js";
 import {fragment, packSession, unpackSession} from "./share.js";
 
-const by = (id) => document.getElementById(id);
-const state = {info: null, session: null, token: "", frames: [], lost: false, awaited: false, presetsAsked: false};
+const state = {info: null, session: null, token: "", channel: 0, lost: false, awaited: false, presetsAsked: false};
 
-const number = (value) => {
-  const text = Number(value.toPrecision(4));
-  return state.info?.value_unit ? `${text} ${state.info.value_unit}` : `${text}`;
-};
+/** What is known of the values of the channel that is chosen. */
+const values = () => state.info.channels[state.channel];
+const number = (value) => withUnit(value, state.info ? values().value_unit : "");
 
 function notice(text) {
   by("notice").textContent = text;
@@ -57,38 +60,36 @@ async function openServer() {
 
 await openServer();
 const line = new Line(state.token);
-const view = new View(by("view"), line, (picture) => showNumbers(picture));
+const view = new View(by("view"), line, showPicture);
+const statistics = new Statistics(line);
+const times = new Times(line);
+const clip = new Clip((look, moving) => line.send({type: "look", ...look, moving}), () => state.session.camera);
+const slice = new Slice(line, () => ({place: state.channel, values: values()}));
 
 // ---- the transfer function
 
 const editor = new TransferEditor(by("editor"), {
   value: by("point-value"), opacity: by("point-opacity"), color: by("point-color"),
-  opacityField: by("opacity-field"), colorField: by("color-field"), remove: by("point-remove"),
+  valueField: by("value-field"), opacityField: by("opacity-field"), colorField: by("color-field"), remove: by("point-remove"),
+  hint: by("editor-hint"),
 }, (moving) => {
   if (moving) {
-    throttled("transfer", () => line.send({type: "transfer", transfer: editor.transfer, moving: true}));
+    throttled("transfer", () => sendTransfer(true));
   } else {
-    waiting.delete("transfer");
-    line.send({type: "transfer", transfer: editor.transfer});
+    forget("transfer");
+    sendTransfer(false);
     line.send({type: "rest"});
   }
   showWindow();
 });
 
-/** Of what changes with every movement the last counts, once a frame. */
-const waiting = new Map();
-function throttled(name, work) {
-  if (waiting.size === 0) {
-    requestAnimationFrame(() => {
-      const all = [...waiting.values()];
-      waiting.clear();
-      all.forEach((one) => one());
-    });
-  }
-  waiting.set(name, work);
-}
+function sendTransfer(moving) { line.send({type: "transfer", transfer: editor.transfer, channel: state.channel, moving}); }
 
-function windowOf(session) { return session.window ?? state.info.window; }
+/** The look of the channel that is chosen. */
+function lookOf(session) {
+  return state.channel === 0 ? {visible: true, weight: 1, ...session.first_channel, transfer: session.transfer, window: session.window}
+    : session.other_channels[state.channel - 1];
+}
 
 function showWindow() {
   const [low, high] = editor.extent;
@@ -105,17 +106,45 @@ function changeWindow(moving) {
   by("width-text").textContent = number(width);
   if (editor.transfer.domain === "normalised") {
     editor.set(editor.transfer, window);
-    throttled("window", () => line.send({type: "window", window, moving}));
+    throttled("window", () => line.send({type: "window", window, channel: state.channel, moving}));
   } else {
     editor.stretch(...window);
     editor.draw();
-    throttled("transfer", () => line.send({type: "transfer", transfer: editor.transfer, moving}));
+    throttled("transfer", () => sendTransfer(moving));
   }
 }
 
 for (const id of ["level", "width"]) {
   by(id).addEventListener("input", () => changeWindow(true));
   by(id).addEventListener("change", () => changeWindow(false));
+}
+
+// ---- channels
+
+by("channel").addEventListener("change", () => {
+  state.channel = Number(by("channel").value);
+  showValues();
+  showSession(state.session);
+  slice.show();
+  slice.ask();
+});
+by("channel-visible").addEventListener("change", () => {
+  line.send({type: "channel", channel: state.channel, visible: by("channel-visible").checked});
+  line.send({type: "rest"});
+});
+for (const event of ["input", "change"]) {
+  by("weight").addEventListener(event, () => {
+    by("weight-text").textContent = Number(by("weight").value).toFixed(2);
+    throttled("weight", () => line.send({type: "channel", channel: state.channel, weight: Number(by("weight").value), moving: event === "input"}));
+  });
+}
+
+/** Ranges of sliders, of the values of the channel. */
+function showValues() {
+  const channel = values(), [low, high] = channel.histogram.range;
+  editor.begin(channel);
+  Object.assign(by("level"), {min: low, max: high});
+  Object.assign(by("width"), {min: (high - low) / 1000, max: 1.5 * (high - low)});
 }
 
 // ---- the look
@@ -159,66 +188,6 @@ by("views").addEventListener("change", () => {
 by("home").addEventListener("click", () => line.send({type: "view", name: "first"}));
 by("hand").addEventListener("change", () => { view.drag = by("hand").value; });
 
-// ---- the clip box
-
-const axes = ["x", "y", "z"];
-const clipInputs = axes.flatMap((axis, i) => ["from", "to"].map((end, k) => {
-  const row = document.createElement("div");
-  row.className = "row";
-  const id = `clip-${axis}-${end}`;
-  row.innerHTML = `<label for="${id}">${axis} ${end}</label><input id="${id}" type="range" min="0" max="1" step="0.005"><output for="${id}"></output>`;
-  by("clip").append(row);
-  const input = row.querySelector("input");
-  for (const event of ["input", "change"]) {
-    input.addEventListener(event, () => changeClip(i, k, event === "input"));
-  }
-  return input;
-}));
-
-function showClip(clip) {
-  clipInputs.forEach((input, n) => {
-    const value = clip[n % 2][n >> 1];
-    input.value = value;
-    input.parentElement.querySelector("output").textContent = `${Math.round(value * 100)} %`;
-  });
-}
-
-function changeClip(axis, end, moving) {
-  const clip = [0, 1].map((k) => axes.map((_, i) => Number(clipInputs[2 * i + k].value)));
-  if (clip[0][axis] >= clip[1][axis]) {
-    clip[end][axis] = end === 0 ? Math.max(clip[1][axis] - 0.005, 0) : Math.min(clip[0][axis] + 0.005, 1);
-  }
-  if (clip[0][axis] < clip[1][axis]) {
-    showClip(clip);
-    throttled("clip", () => line.send({type: "look", clip, moving}));
-  }
-}
-by("clip-reset").addEventListener("click", () => {
-  showClip([[0, 0, 0], [1, 1, 1]]);
-  line.send({type: "look", clip: [[0, 0, 0], [1, 1, 1]]});
-});
-
-// ---- slices
-
-function askSlice() {
-  if (by("slice-section").open) {
-    throttled("slice", () => line.send({
-      type: "slice", axis: Number(by("slice-axis").value), position: Number(by("slice-place").value), longest: 640}));
-  }
-}
-by("slice-section").addEventListener("toggle", askSlice);
-by("slice-axis").addEventListener("change", askSlice);
-by("slice-place").addEventListener("input", askSlice);
-
-async function showSlice(picture) {
-  const image = await createImageBitmap(new Blob([picture.file], {type: picture.type}));
-  const canvas = by("slice");
-  canvas.width = picture.width;
-  canvas.height = picture.height;
-  canvas.getContext("2d").drawImage(image, 0, 0);
-  image.close();
-}
-
 // ---- presets
 
 async function showPresets() {
@@ -233,7 +202,7 @@ async function showPresets() {
     button.dataset.name = name;
     button.innerHTML = '<span class="empty"></span>';
     button.append(name.replaceAll("-", " "));
-    button.addEventListener("click", () => line.send({type: "preset", name}));
+    button.addEventListener("click", () => line.send({type: "preset", name, channel: state.channel}));
     by("presets").append(button);
     return button;
   });
@@ -255,11 +224,14 @@ by("preset-section").addEventListener("toggle", showPresets);
 
 function showChosenPreset() {
   for (const button of by("presets").children) {
-    button.setAttribute("aria-pressed", button.dataset.name === state.session?.transfer.name);
+    button.setAttribute("aria-pressed", Boolean(state.session) && button.dataset.name === lookOf(state.session).transfer.name);
   }
 }
 
 // ---- saving and sharing
+
+/** The session with what slices show, which no picture tells. */
+const current = () => slice.into(state.session);
 
 function savedSize() {
   const choice = by("saved-size").value;
@@ -271,7 +243,7 @@ function savedSize() {
 by("save").addEventListener("click", async () => {
   by("save").disabled = true;
   try {
-    const reply = await api("render?format=png", {method: "POST", body: JSON.stringify({...state.session, size: savedSize()})});
+    const reply = await api("render?format=png", {method: "POST", body: JSON.stringify({...current(), size: savedSize()})});
     if (!reply.ok) {
       throw new Error((await reply.json()).error);
     }
@@ -290,7 +262,7 @@ by("save").addEventListener("click", async () => {
 
 by("share").addEventListener("click", async () => {
   const url = new URL(location.href);
-  url.hash = `token=${state.token}&session=${await packSession(state.session)}`;
+  url.hash = `token=${state.token}&session=${await packSession(current())}`;
   history.replaceState(null, "", url);
   try {
     await navigator.clipboard.writeText(url.href);
@@ -307,35 +279,44 @@ function begin(info) {
   state.info = info;
   document.title = `${info.name} - voxmarch`;
   by("title").textContent = info.name;
-  editor.begin(info);
+  state.channel = Math.min(state.channel, info.channels.length - 1);
+  showValues();
+  clip.begin(info);
+  slice.begin(info);
+  times.begin(info);
   view.flight = Math.max(...info.voxels.map((count, i) => count * info.spacing[i])) / 60;
-  const [low, high] = info.histogram.range;
-  Object.assign(by("level"), {min: low, max: high});
-  Object.assign(by("width"), {min: (high - low) / 1000, max: 1.5 * (high - low)});
-  Object.assign(by("isovalue"), {min: info.range[0], max: info.range[1]});
+  const {range, mean, percentiles} = info.channels[0];
+  Object.assign(by("isovalue"), {min: range[0], max: range[1]});
+  by("channels").hidden = info.channels.length < 2;
   if (first) {
     by("views").replaceChildren(new Option("choose", ""), ...info.views.map((name) => new Option(name, name)));
+    by("channel").replaceChildren(...info.channels.map(({name}, i) => new Option(name, i)));
     const facts = {
       Voxels: info.voxels.join(" × "), Spacing: `${info.spacing.map((one) => Number(one.toPrecision(4))).join(" × ")} ${info.unit}`,
-      Values: `${number(info.range[0])} to ${number(info.range[1])}`, Channels: info.channels,
-      "Drawn by": info.devices.join(", "), Program: `voxmarch ${info.version}`,
+      Values: `${number(range[0])} to ${number(range[1])}`, Mean: number(mean),
+      "1, 50, 99 % below": percentiles.map(number).join(", "), Channels: info.channels.length,
+      ...(info.times > 1 ? {Times: info.times} : {}),
+      ...(info.bricks ? {"In bricks": `room for ${info.bricks.room} of ${info.bricks.all}, ${info.bricks.edge} cells along each edge`} : {}),
+      "Drawn by": `${info.devices.join(", ")}${info.draw_together ? ", together" : ""}`, Program: `voxmarch ${info.version}`,
     };
-    by("facts").replaceChildren(...Object.entries(facts).flatMap(([name, value]) => {
-      const [term, text] = [document.createElement("dt"), document.createElement("dd")];
-      term.textContent = name;
-      text.textContent = value;
-      return [term, text];
-    }));
+    showList(by("facts"), facts);
     showSession(info.session);
+    slice.take(info.session);
   }
 }
 
 function showSession(session) {
   state.session = session;
   const {settings, camera} = session;
+  const look = lookOf(session);
   if (!editor.busy) {
-    editor.set(session.transfer, windowOf(session));
+    editor.set(look.transfer, look.window ?? values().window);
     showWindow();
+  }
+  by("channel-visible").checked = look.visible;
+  if (document.activeElement !== by("weight")) {
+    by("weight").value = look.weight;
+    by("weight-text").textContent = look.weight.toFixed(2);
   }
   by("mode").value = settings.mode;
   by("blend").value = settings.blend;
@@ -350,9 +331,8 @@ function showSession(session) {
     by("surface-opacity").value = surface.opacity;
     by("surface-color").value = toHex(surface.color);
   }
-  if (!clipInputs.includes(document.activeElement)) {
-    showClip(settings.clip);
-  }
+  clip.show(settings);
+  times.show(session.volume.time ?? 0);
   showTexts();
   showChosenPreset();
 }
@@ -374,20 +354,23 @@ line.addEventListener("message", async ({detail: message}) => {
   if (message.type === "hello") {
     view.begin();
     begin(message.info);
-    const again = state.lost ? state.session : await firstSession();
+    const again = state.lost ? current() : await firstSession();
     state.lost = false;
     by("state").textContent = "the first picture is being made";
     state.awaited = true;
     if (again) {
       line.send({type: "session", session: again});
+      slice.take(again);
     }
+    statistics.tell();
     view.tellSize(true);
     line.send({type: "rest"});
-    askSlice();
+    slice.ask();
     notice("");
     showPresetsIfOpen();
   } else if (message.type === "session") {
     showSession(message.session);
+    statistics.counted(message.statistics);
     document.body.dataset.request = message.request;
   } else if (message.type === "error") {
     notice(message.message);
@@ -407,19 +390,15 @@ line.addEventListener("closed", ({detail}) => {
 
 line.addEventListener("picture", ({detail: picture}) => {
   if (picture.kind === "slice") {
-    showSlice(picture);
+    slice.draw(picture);
   } else {
     view.show(picture);
   }
 });
 
-function showNumbers(picture) {
-  const now = performance.now();
-  state.frames = [...state.frames.filter((time) => now - time < 2000), now];
-  const rate = state.frames.length > 1 ? (state.frames.length - 1) * 1000 / (now - state.frames[0]) : 0;
-  const how = picture.stage === "lossless" ? "lossless" : `JPEG ${picture.quality}`;
-  by("numbers").textContent = `${picture.width} × ${picture.height}, ${how}, ${(picture.bytes / 1000).toFixed(0)} kB, ` +
-    `${picture.drawnMs.toFixed(1)} ms drawn${rate > 0.5 && picture.stage === "moving" ? `, ${rate.toFixed(0)} pictures/s` : ""}`;
+function showPicture(picture) {
+  statistics.shown(picture);
+  times.shown(picture);
   document.body.dataset.stage = picture.stage;
   if (state.awaited) {
     state.awaited = false;

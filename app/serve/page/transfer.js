@@ -1,10 +1,11 @@
-// The transfer function over the histogram: points of opacity, and a strip of colours below.
+// The transfer function over the histogram: points of opacity, and a strip of colours below; or shapes in the plane of
+// value and gradient.
+
+import {fromHex, toHex, withUnit} from "./tools.js";
+import {moveShape, outlineOf, steepest} from "./plane.js";
 
 const WIDTH = 340, PLOT = 150, STRIP = 158, STRIP_HEIGHT = 16, EDGE = 10;
 const SVG = "http://www.w3.org/2000/svg";
-
-export const toHex = (rgb) => "#" + rgb.map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 255).toString(16).padStart(2, "0")).join("");
-export const fromHex = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
 
 /** Linear between points of a list, constant beyond. */
 export function between(points, scalar, part) {
@@ -63,7 +64,9 @@ export class TransferEditor {
 
   /** All values of the volume, and all points. */
   #fitRange() {
-    const values = [...this.transfer.opacities, ...this.transfer.colors].map(({scalar}) => this.#valueOf(scalar));
+    const {opacities, colors, widgets} = this.transfer;
+    const scalars = widgets?.length ? widgets.flatMap(({scalar}) => scalar) : [...opacities, ...colors].map(({scalar}) => scalar);
+    const values = scalars.map((scalar) => this.#valueOf(scalar));
     const [low, high] = this.#info.histogram.range;
     this.#range = [Math.min(low, ...values), Math.max(high, ...values)];
   }
@@ -78,6 +81,10 @@ export class TransferEditor {
   set(transfer, window) {
     this.transfer = structuredClone(transfer);
     this.#window = window;
+    const isPlane = Boolean(this.transfer.widgets?.length);
+    if (isPlane !== (this.#chosen.list === "widgets")) {
+      this.#chosen = {list: isPlane ? "widgets" : "opacities", index: 0};
+    }
     const list = this.transfer[this.#chosen.list];
     this.#chosen.index = Math.min(this.#chosen.index, list.length - 1);
     this.draw();
@@ -91,7 +98,8 @@ export class TransferEditor {
     return parent.appendChild(element);
   }
 
-  #bars() {
+  /** @param foot  where bars stand */
+  #bars(foot) {
     const {counts, range} = this.#info.histogram;
     const most = Math.max(...counts.map((count) => Math.log1p(count)), 1e-9);
     const wide = (range[1] - range[0]) / counts.length;
@@ -99,7 +107,7 @@ export class TransferEditor {
     counts.forEach((count, i) => {
       if (count > 0) {
         const [left, right] = [this.#x(range[0] + i * wide), this.#x(range[0] + (i + 1) * wide)];
-        path += `M${left.toFixed(2)} ${PLOT}V${(PLOT - Math.log1p(count) / most * (PLOT - 8)).toFixed(2)}H${right.toFixed(2)}V${PLOT}Z`;
+        path += `M${left.toFixed(2)} ${foot}V${(foot - Math.log1p(count) / most * (foot - 8)).toFixed(2)}H${right.toFixed(2)}V${foot}Z`;
       }
     });
     return path;
@@ -111,25 +119,24 @@ export class TransferEditor {
     }
     const focused = document.activeElement?.dataset?.index !== undefined && this.#svg.contains(document.activeElement);
     this.#svg.replaceChildren();
-    this.#element("path", {class: "bars", d: this.#bars()});
     const {opacities, colors, widgets} = this.transfer;
+    this.#element("path", {class: "bars", d: this.#bars(widgets?.length ? STRIP + STRIP_HEIGHT : PLOT)});
+    const named = (value) => withUnit(value, this.#info.value_unit);
+    if (widgets?.length) {
+      this.#drawPlane(named);
+      this.#focusChosen(focused);
+      return;
+    }
     const gradient = this.#element("linearGradient", {id: "ramp", gradientUnits: "userSpaceOnUse", x1: EDGE, x2: WIDTH - EDGE});
     for (const {scalar, rgb} of colors) {
       const offset = (this.#x(this.#valueOf(scalar)) - EDGE) / (WIDTH - 2 * EDGE);
       this.#element("stop", {offset: Math.min(Math.max(offset, 0), 1), "stop-color": toHex(rgb)}, gradient);
     }
     this.#element("rect", {x: EDGE, y: STRIP, width: WIDTH - 2 * EDGE, height: STRIP_HEIGHT, fill: "url(#ramp)"});
-    if (widgets?.length) {
-      this.#element("text", {x: EDGE + 4, y: 20, fill: "currentColor", "font-size": 12}).textContent =
-        "A function of value and gradient: presets replace it.";
-      this.#showFields();
-      return;
-    }
     const places = opacities.map(({scalar, opacity}) => [this.#x(this.#valueOf(scalar)), this.#y(opacity)]);
     let line = `M${EDGE} ${places[0][1]}`;
     places.forEach(([x, y]) => { line += `L${x} ${y}`; });
     this.#element("path", {class: "line", d: `${line}L${WIDTH - EDGE} ${places[places.length - 1][1]}`});
-    const named = (value) => `${Number(value.toPrecision(5))}${this.#info.value_unit ? " " + this.#info.value_unit : ""}`;
     opacities.forEach(({scalar, opacity}, index) => this.#handle("opacities", index, "circle", {
       cx: places[index][0], cy: places[index][1], r: 6, class: "point",
       "aria-label": `Point ${index + 1} of ${opacities.length}: value ${named(this.#valueOf(scalar))}, opacity ${Number(opacity.toPrecision(3))}`}));
@@ -139,15 +146,44 @@ export class TransferEditor {
         d: `M${x} ${y - 6}l6 9v7h-12v-7z`, fill: toHex(rgb), class: "color",
         "aria-label": `Colour ${index + 1} of ${colors.length}: value ${named(this.#valueOf(scalar))}, ${toHex(rgb)}`});
     });
+    this.#focusChosen(focused);
+  }
+
+  #focusChosen(focused) {
     if (focused) {
       this.#svg.querySelector(".chosen")?.focus();
     }
     this.#showFields();
   }
 
+  /** Values to the right, gradients upwards. */
+  #drawPlane(named) {
+    const {widgets} = this.transfer, foot = STRIP + STRIP_HEIGHT;
+    if (!this.busy) {
+      this.#steepest = steepest(this.transfer);
+    }
+    const y = (gradient) => foot - gradient / this.#steepest * (foot - 14);
+    this.#element("line", {class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: foot, y2: foot});
+    this.#element("text", {class: "note", x: EDGE, y: 11}).textContent = "steeper ↑";
+    this.#element("text", {class: "note", x: WIDTH - EDGE, y: foot + 13, "text-anchor": "end"}).textContent = "value →";
+    widgets.forEach((widget, index) => this.#handle("widgets", index, "path", {
+      d: outlineOf(widget, (scalar) => this.#x(this.#valueOf(scalar)), y), fill: toHex(widget.rgb),
+      "fill-opacity": 0.15 + 0.6 * Math.sqrt(widget.opacity), class: "shape",
+      "aria-label": `Shape ${index + 1} of ${widgets.length}, a ${widget.shape}: values ${named(this.#valueOf(widget.scalar[0]))} to ` +
+        `${named(this.#valueOf(widget.scalar[1]))}, opacity ${Number(widget.opacity.toPrecision(3))}`}));
+  }
+
+  #steepest = 1;
+
+  /** Moves the chosen shape by a part of the plot. */
+  #moveShape(right, up) {
+    const scalars = right / (WIDTH - 2 * EDGE) * (this.#range[1] - this.#range[0]) / (this.#span[1] - this.#span[0]);
+    moveShape(this.#point, [scalars, up / (STRIP + STRIP_HEIGHT - 14) * this.#steepest], this.transfer.domain);
+  }
+
   #handle(list, index, shape, attributes) {
     const chosen = this.#chosen.list === list && this.#chosen.index === index;
-    const handle = this.#element(shape, {...attributes, class: attributes.class + (chosen ? " chosen" : ""), tabindex: 0, role: "button"});
+    const handle = this.#element(shape, {...attributes, class: attributes.class + (chosen ? " chosen" : ""), tabindex: chosen ? 0 : -1, role: "button"});
     handle.dataset.list = list;
     handle.dataset.index = index;
   }
@@ -155,16 +191,20 @@ export class TransferEditor {
   get #point() { return this.transfer[this.#chosen.list][this.#chosen.index]; }
 
   #showFields() {
-    const {value, opacity, color, opacityField, colorField, remove} = this.#fields;
-    const isColor = this.#chosen.list === "colors";
+    const {value, opacity, color, valueField, opacityField, colorField, remove, hint} = this.#fields;
+    const isColor = this.#chosen.list === "colors", isShape = this.#chosen.list === "widgets";
     opacityField.hidden = isColor;
-    colorField.hidden = !isColor;
-    if (document.activeElement !== value) {
+    colorField.hidden = !isColor && !isShape;
+    valueField.hidden = isShape;
+    hint.textContent = isShape ? "Shapes of value and gradient: drag them, Delete removes one. Page up and down choose." :
+      "Drag points; a double click adds one, Delete removes it. Page up and down choose. Below: colours.";
+    if (!isShape && document.activeElement !== value) {
       value.value = Number(this.#valueOf(this.#point.scalar).toPrecision(6));
     }
-    if (isColor) {
+    if (isColor || isShape) {
       color.value = toHex(this.#point.rgb);
-    } else if (document.activeElement !== opacity) {
+    }
+    if (!isColor && document.activeElement !== opacity) {
       opacity.value = Number(this.#point.opacity.toPrecision(4));
     }
     remove.disabled = this.transfer[this.#chosen.list].length < 2;
@@ -175,8 +215,10 @@ export class TransferEditor {
       return;
     }
     this.#chosen = {list: target.dataset.list, index: Number(target.dataset.index)};
-    this.#svg.querySelectorAll(".chosen").forEach((one) => one.classList.remove("chosen"));
-    target.classList.add("chosen");
+    for (const one of this.#svg.querySelectorAll("[data-index]")) { // the Tab key stops at the chosen one, and goes on to its fields
+      one.classList.toggle("chosen", one === target);
+      one.setAttribute("tabindex", one === target ? 0 : -1);
+    }
     this.#showFields();
   }
 
@@ -213,7 +255,7 @@ export class TransferEditor {
     this.#choose(event.target);
     event.target.focus({preventScroll: true});
     this.#svg.setPointerCapture(event.pointerId);
-    this.#drag = {moved: false};
+    this.#drag = {moved: false, last: this.#place(event)};
     event.preventDefault();
   }
 
@@ -221,7 +263,12 @@ export class TransferEditor {
     if (this.#drag) {
       const [x, y] = this.#place(event);
       this.#drag.moved = true;
-      this.#put(this.#valueAt(x), this.#opacityAt(y));
+      if (this.#chosen.list === "widgets") {
+        this.#moveShape(x - this.#drag.last[0], this.#drag.last[1] - y);
+        this.#drag.last = [x, y];
+      } else {
+        this.#put(this.#valueAt(x), this.#opacityAt(y));
+      }
       this.#changed(true);
     }
   }
@@ -268,6 +315,15 @@ export class TransferEditor {
     if (event.target.dataset?.index === undefined) {
       return;
     }
+    if (event.key === "PageUp" || event.key === "PageDown") {
+      event.preventDefault();
+      const all = [...this.#svg.querySelectorAll("[data-index]")], step = event.key === "PageDown" ? 1 : all.length - 1;
+      all[(all.indexOf(event.target) + step) % all.length].focus();
+      return;
+    }
+    if (this.#chosen.list === "widgets") {
+      return this.#shapeKey(event);
+    }
     const value = this.#valueOf(this.#point.scalar), step = (this.#range[1] - this.#range[0]) / (event.shiftKey ? 20 : 200);
     const height = this.#chosen.list === "opacities" ? Math.sqrt(this.#point.opacity) : null;
     const up = event.shiftKey ? 0.1 : 0.01;
@@ -283,8 +339,27 @@ export class TransferEditor {
     this.#changed(false);
   }
 
+  #shapeKey(event) {
+    const step = event.shiftKey ? 16 : 2;
+    const ways = {ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
+    if (event.key === "Delete" || event.key === "Backspace") {
+      this.#remove();
+    } else if (ways[event.key]) {
+      this.#moveShape(...ways[event.key]);
+      this.#changed(false);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
   #fromFields() {
     const {value, opacity, color} = this.#fields;
+    if (this.#chosen.list === "widgets") {
+      this.#point.opacity = opacity.value === "" ? this.#point.opacity : Math.min(Math.max(Number(opacity.value), 0), 1);
+      this.#point.rgb = fromHex(color.value);
+      return this.#changed(false);
+    }
     if (value.value !== "") {
       this.#put(Number(value.value), this.#chosen.list === "opacities" && opacity.value !== "" ? Number(opacity.value) : null);
     }
@@ -296,11 +371,13 @@ export class TransferEditor {
 
   /** Stretches the points of a function of values over others. */
   stretch(low, high) {
-    const lists = [this.transfer.opacities, this.transfer.colors];
-    const scalars = lists.flat().map(({scalar}) => scalar);
-    const [first, last] = [Math.min(...scalars), Math.max(...scalars)];
-    for (const point of lists.flat()) {
-      point.scalar = last > first ? low + (point.scalar - first) / (last - first) * (high - low) : low;
+    const [first, last] = this.extent;
+    const moved = (scalar) => last > first ? low + (scalar - first) / (last - first) * (high - low) : low;
+    for (const point of [...this.transfer.opacities, ...this.transfer.colors]) {
+      point.scalar = moved(point.scalar);
+    }
+    for (const widget of this.transfer.widgets ?? []) {
+      widget.scalar = widget.scalar.map(moved);
     }
   }
 
@@ -309,7 +386,8 @@ export class TransferEditor {
     if (this.transfer.domain === "normalised") {
       return this.#window;
     }
-    const scalars = [...this.transfer.opacities, ...this.transfer.colors].map(({scalar}) => scalar);
+    const {opacities, colors, widgets} = this.transfer;
+    const scalars = widgets?.length ? widgets.flatMap(({scalar}) => scalar) : [...opacities, ...colors].map(({scalar}) => scalar);
     return [Math.min(...scalars), Math.max(...scalars)];
   }
 }

@@ -1,0 +1,36 @@
+// Whether devices that draw for pages hold a volume in bricks, and what pages see of it while something moves.
+#pragma once
+
+#include "device/device.h"
+#include "scene/brick_room.h"
+#include "scene/load_volume.h"
+#include "scene/scene_content.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace voxmarch {
+
+struct BrickChoice {
+    std::uint64_t slots = 0; ///< bricks that each device has room for; 0: the volume lies in one piece
+    std::uint64_t all = 0;   ///< bricks of the volume
+    int leaf_size = 0;       ///< of their octree
+    BrickSize size{};
+    bool all_there = true; ///< no ray waits for a brick
+
+    /// A volume of fewer voxels for pictures that are drawn at once; null where no ray waits.
+    std::shared_ptr<const SceneContent> preview;
+
+    /// The settings that can be drawn, see possible_in_bricks(); as they are of a volume in one piece.
+    RenderSettings possible(const RenderSettings &settings) const;
+};
+
+/// @param devices  that draw together: the one with the least room decides
+/// @throws MemoryError where neither the volume nor two of its bricks beside a preview have room, and for several
+///         channels or volumes that do not lie on a device whole
+/// Cost: a preview is made of every n-th voxel, or of all where they are in memory.
+BrickChoice choose_bricks(const LoadedVolume &loaded, const std::vector<Device *> &devices, SamplingBackend backend,
+                          const BrickWish &wish);
+
+} // namespace voxmarch

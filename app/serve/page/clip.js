@@ -1,0 +1,118 @@
+// The clip box and clip planes.
+
+import {by, made, sliderRow, throttled} from "./tools.js";
+
+const MOST_PLANES = 6, THINNEST = 0.005;
+const AXES = ["x", "y", "z"];
+const dot = (a, b) => a.reduce((sum, part, i) => sum + part * b[i], 0);
+const unit = (a) => { const length = Math.hypot(...a); return a.map((part) => part / length); };
+
+export class Clip {
+  #send;
+  #camera;
+  #info = null;
+  #rows; // sliders of the box: x from, x to, y from ..
+  #planes = []; // normals of length 1, and distances from the middle of the volume
+
+  /** @param {(look, moving: boolean) => void} send
+   *  @param camera  gives the one that is seen with */
+  constructor(send, camera) {
+    this.#send = send;
+    this.#camera = camera;
+    this.#rows = AXES.flatMap((axis, i) => ["from", "to"].map((end, k) =>
+      sliderRow(by("clip-box"), `clip-${axis}-${end}`, `${axis} ${end}`, {min: 0, max: 1, step: THINNEST}, (moving) => this.#moveBox(i, k, moving))));
+    by("clip-reset").addEventListener("click", () => {
+      this.#showBox([[0, 0, 0], [1, 1, 1]]);
+      this.#planes = [];
+      this.#showPlanes();
+      by("clip-inverted").checked = false;
+      this.#tell(false);
+    });
+    by("clip-inverted").addEventListener("change", () => this.#tell(false));
+    by("clip-add").addEventListener("click", () => {
+      this.#planes.push({normal: this.#ahead(), offset: 0});
+      this.#showPlanes();
+      this.#tell(false);
+      by(`plane-${this.#planes.length}`).focus();
+    });
+  }
+
+  begin(info) { this.#info = info; }
+
+  show({clip, clip_planes: planes, clip_inverted: inverted}) {
+    if (by("clip-section").contains(document.activeElement) && document.activeElement.type === "range") {
+      return; // it moves under the hand
+    }
+    this.#showBox(clip);
+    by("clip-inverted").checked = inverted;
+    const same = planes.map(([x, y, z, distance]) => {
+      const length = Math.hypot(x, y, z), normal = unit([x, y, z]);
+      return {normal, offset: distance / length - dot(normal, this.#info.center)};
+    });
+    if (JSON.stringify(same) !== JSON.stringify(this.#planes)) {
+      this.#planes = same;
+      this.#showPlanes();
+    }
+  }
+
+  #ahead() {
+    const {eye, target} = this.#camera();
+    return unit(target.map((part, i) => part - eye[i]));
+  }
+
+  get #box() { return [0, 1].map((k) => AXES.map((_, i) => Number(this.#rows[2 * i + k].input.value))); }
+
+  #showBox(clip) {
+    this.#rows.forEach(({input, output}, n) => {
+      const value = clip[n % 2][n >> 1];
+      input.value = value;
+      output.textContent = `${Math.round(value * 100)} %`;
+    });
+  }
+
+  #moveBox(axis, end, moving) {
+    const clip = this.#box;
+    if (clip[0][axis] >= clip[1][axis]) { // the other end stays
+      clip[end][axis] = end === 0 ? Math.max(clip[1][axis] - THINNEST, 0) : Math.min(clip[0][axis] + THINNEST, 1);
+    }
+    if (clip[0][axis] < clip[1][axis]) {
+      this.#showBox(clip);
+      this.#tell(moving);
+    }
+  }
+
+  #showPlanes() {
+    const reach = this.#info.diagonal / 2;
+    by("clip-planes").replaceChildren(...this.#planes.map((plane, i) => {
+      const group = made("div", {role: "group", "aria-label": `Plane ${i + 1}`});
+      const say = () => { row.output.textContent = `${Number(plane.offset.toPrecision(3))} ${this.#info.unit}`; };
+      const row = sliderRow(group, `plane-${i + 1}`, `Plane ${i + 1}`, {min: -reach, max: reach, step: "any"}, (moving) => {
+        plane.offset = Number(row.input.value);
+        say();
+        this.#tell(moving);
+      });
+      row.input.value = plane.offset;
+      say();
+      const button = (text, label, work) => {
+        const one = made("button", {type: "button", "aria-label": `Plane ${i + 1}: ${label}`}, text);
+        one.addEventListener("click", () => { work(); this.#showPlanes(); this.#tell(false); });
+        return one;
+      };
+      group.append(made("div", {class: "row buttons"},
+        button("Face camera", "face the camera", () => { plane.normal = this.#ahead(); }),
+        button("Other side", "keep the other side", () => { plane.normal = plane.normal.map((part) => -part); plane.offset = -plane.offset; }),
+        button("Remove", "remove", () => { this.#planes.splice(i, 1); by("clip-add").focus(); })));
+      return group;
+    }));
+    by("clip-add").disabled = this.#planes.length >= MOST_PLANES;
+  }
+
+  #tell(moving) {
+    const look = {
+      clip: this.#box,
+      clip_planes: this.#planes.map(({normal, offset}) => [...normal, offset + dot(normal, this.#info.center)]),
+      clip_inverted: by("clip-inverted").checked,
+    };
+    throttled("clip", () => this.#send(look, moving));
+  }
+}

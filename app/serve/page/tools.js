@@ -1,0 +1,56 @@
+// What all parts of the page use: elements, rows of the panel, and messages of which the last counts.
+
+export const by = (id) => document.getElementById(id);
+
+export const toHex = (rgb) => "#" + rgb.map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 255).toString(16).padStart(2, "0")).join("");
+export const fromHex = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
+
+/** "40.5 HU" */
+export function withUnit(value, unit) {
+  const text = Number(value.toPrecision(4));
+  return unit ? `${text} ${unit}` : `${text}`;
+}
+
+const waiting = new Map();
+
+/** Of what changes with every movement the last counts, once a frame. */
+export function throttled(name, work) {
+  if (waiting.size === 0) {
+    requestAnimationFrame(() => {
+      const all = [...waiting.values()];
+      waiting.clear();
+      all.forEach((one) => one());
+    });
+  }
+  waiting.set(name, work);
+}
+
+/** What waits under this name is out of date. */
+export const forget = (name) => waiting.delete(name);
+
+/** An element with attributes and children. */
+export function made(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** A slider with its name and its value in words.
+ *  @param {(moving: boolean) => void} change */
+export function sliderRow(parent, id, name, range, change) {
+  const input = made("input", {id, type: "range", ...range});
+  const output = made("output", {for: id});
+  for (const event of ["input", "change"]) {
+    input.addEventListener(event, () => change(event === "input"));
+  }
+  parent.append(made("div", {class: "row"}, made("label", {for: id}, name), input, output));
+  return {input, output};
+}
+
+/** Terms with what they are. */
+export function showList(list, facts) {
+  list.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, `${value}`)]));
+}
