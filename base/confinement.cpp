@@ -93,7 +93,7 @@ void confine_files([[maybe_unused]] const fs::path &source) noexcept {
         const fs::path folder =
             fs::is_directory(source, problem) ? source : fs::absolute(source, problem).parent_path();
         rules.allow(source); // also where it is a link
-        rules.allow(folder);
+        rules.allow(folder); // which an empty name does not open
         int searched = 0;
         for (auto entry = fs::directory_iterator(folder, problem);
              !problem && entry != fs::directory_iterator() && searched < most_searched; entry.increment(problem)) {

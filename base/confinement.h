@@ -6,9 +6,9 @@
 namespace voxmarch {
 
 /// From now on this process reads no file but `source`, what lies in its folder and below, what the symbolic links in
-/// that folder lead to, and libraries of the system; it writes none. A folder as `source` counts as its own. For a
-/// process of one thread. Nothing happens where the kernel has no Landlock (before Linux 5.13, or switched off).
-/// Cost: about 0.1 ms
+/// that folder lead to, and libraries of the system; it writes none. A folder as `source` counts as its own; an empty
+/// name is no file. For a process of one thread. Nothing happens where the kernel has no Landlock (before Linux 5.13,
+/// or switched off). Cost: about 0.1 ms
 void confine_files(const std::filesystem::path &source) noexcept;
 
 /// From now on this process, and what it starts, opens no socket, runs no program, traces and ends no other process.

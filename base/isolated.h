@@ -42,7 +42,7 @@ public:
     static void allow_memory(std::uint64_t bytes, std::uint64_t mapped);
 
     /// From now on it can read this file or folder and what lies beside it, see confine_files(), and neither start
-    /// programs nor reach a network.
+    /// programs nor reach a network. Empty: no file.
     static void confine_to(const std::filesystem::path &source);
 
     /// Waits for IsolatedWork::go_on(), and gives what it sends. Ends the child if nobody will call it.

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <exception>
 #include <new>
-#include <optional>
 #include <utility>
 
 namespace voxmarch {
@@ -73,24 +72,62 @@ void CallWatch::look_on(const std::stop_token &stop) {
 
 void CallWatch::look(double passed) {
     std::optional<SlowCall> told;
-    bool has_expired = false;
+    std::function<void(const SlowCall &)> listener;
     {
         const std::lock_guard lock(mutex_);
-        const Guard *slowest = nullptr;
         for (Guard *call = newest_; call != nullptr; call = call->after_) {
             call->seconds_ += passed;
-            if (slowest == nullptr || call->seconds_ > slowest->seconds_) {
-                slowest = call;
-            }
         }
-        has_expired = slowest != nullptr && times_.timeout > 0.0 && slowest->seconds_ >= times_.timeout;
-        if (has_expired || (slowest != nullptr && slowest->seconds_ >= std::max(times_.notice, 2.0 * told_))) {
-            told = SlowCall{slowest->device_, slowest->doing_, slowest->what_, slowest->seconds_};
-            told_ = slowest->seconds_;
+        if (const Guard *slowest = slowest_guard()) {
+            const SlowCall call = told_of(*slowest);
+            if (call.expired || call.seconds >= std::max(times_.notice, 2.0 * told_)) {
+                listener = call.expired ? expired_ : slow_;
+                told = call;
+                told_ = call.seconds;
+            }
         }
     }
     if (told) {
-        has_expired ? expired_(*told) : slow_(*told);
+        listener(*told);
+    }
+}
+
+/// Null: there is none. Of those that were not left behind. Precondition: the lock is held, as of the next
+const CallWatch::Guard *CallWatch::slowest_guard() const {
+    const Guard *slowest = nullptr;
+    for (const Guard *call = newest_; call != nullptr; call = call->after_) {
+        if (!call->is_left_ && (slowest == nullptr || call->seconds_ > slowest->seconds_)) {
+            slowest = call;
+        }
+    }
+    return slowest;
+}
+
+SlowCall CallWatch::told_of(const Guard &guard) const {
+    return {guard.device_, guard.doing_, guard.what_, guard.seconds_,
+            times_.timeout > 0.0 && guard.seconds_ >= times_.timeout};
+}
+
+std::optional<SlowCall> CallWatch::slowest() {
+    const std::lock_guard lock(mutex_);
+    const Guard *const slowest = slowest_guard();
+    return slowest != nullptr && slowest->seconds_ >= times_.notice ? std::optional(told_of(*slowest)) : std::nullopt;
+}
+
+void CallWatch::leave_behind() {
+    const std::lock_guard lock(mutex_);
+    for (Guard *call = newest_; call != nullptr; call = call->after_) {
+        call->is_left_ = call->is_left_ || call->seconds_ >= times_.notice;
+    }
+    told_ = 0.0;
+}
+
+void CallWatch::give_up_after(double seconds, std::function<void(const SlowCall &)> expired) {
+    const std::lock_guard lock(mutex_);
+    times_.timeout = seconds;
+    expired_ = std::move(expired);
+    for (Guard *call = newest_; call != nullptr; call = call->after_) {
+        call->is_left_ = false;
     }
 }
 

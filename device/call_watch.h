@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -16,12 +17,13 @@ struct SlowCall {
     std::string doing;    ///< "building kernels", "running"
     std::string what;     ///< program, kernel or memory; may be empty
     double seconds = 0.0; ///< that it takes so far
+    bool expired = false; ///< it takes longer than it may
 };
 
 /// Watches the calls of all devices whose DeviceOptions name it, from a thread of its own that begins with the first
 /// one. It outlives them. Nobody can take a call into a driver back, so `expired` is for programs that end then,
-/// without destructors: those would wait for the driver, too. Time in which the whole program stands still (Ctrl+Z, a
-/// debugger) counts as next to nothing.
+/// without destructors, which would wait for the driver, too, or that leave the thread behind which makes the call.
+/// Time in which the whole program stands still (Ctrl+Z, a debugger) counts as next to nothing.
 class CallWatch {
 public:
     /// Seconds; each may be off by a tenth of `notice`.
@@ -33,6 +35,16 @@ public:
     /// From now on calls are watched. Both are told by the thread of the watch.
     void start(const Times &times, std::function<void(const SlowCall &)> slow,
                std::function<void(const SlowCall &)> expired);
+
+    /// The slowest call under way, if it takes so long that it is told of. Any thread.
+    std::optional<SlowCall> slowest();
+
+    /// Calls that take so long by now are not looked at any more: who made them is not waited for. Any thread.
+    void leave_behind();
+
+    /// From now on a call, also one that is under way or was left behind, has expired after so many seconds, and this
+    /// is told. Nothing happens where calls are not watched.
+    void give_up_after(double seconds, std::function<void(const SlowCall &)> expired);
 
     /// A call is on its way as long as this lives. Costs two uncontended locks.
     class Guard {
@@ -51,6 +63,7 @@ public:
         const std::string &device_, &what_;
         const char *doing_;
         double seconds_ = 0.0;
+        bool is_left_ = false;                       ///< see leave_behind()
         Guard *before_ = nullptr, *after_ = nullptr; ///< in the list of the watch
     };
 
@@ -66,6 +79,8 @@ private:
 
     void look_on(const std::stop_token &stop);
     void look(double passed);
+    const Guard *slowest_guard() const;
+    SlowCall told_of(const Guard &guard) const;
 };
 
 } // namespace voxmarch

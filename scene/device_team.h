@@ -101,7 +101,10 @@ public:
     const std::vector<PictureShare> &shares() const { return shares_; }
 
     /// Deals the next picture as if it were the first: for measurements.
-    void forget_costs() { plan_.forget(); }
+    void forget_costs() {
+        plan_.forget();
+        pixel_ms_.reset();
+    }
 
     /// An error of a member's: a DeviceError gets number and name of its device.
     std::exception_ptr named(std::size_t member, std::exception_ptr error);
@@ -115,7 +118,8 @@ private:
     std::vector<std::unique_ptr<SceneRenderer>> others_;
     PicturePlan plan_;
     std::vector<PictureShare> shares_;
-    Team team_; // last: its threads go first
+    std::optional<double> pixel_ms_; ///< of the last picture, if one device alone drew it
+    Team team_;                      // last: its threads go first
 
     struct Drawing;
     void draw_parts(std::size_t member, Drawing &drawing);

@@ -1,4 +1,4 @@
-// Estimates how long a picture takes from a small one, then draws it whole or tile by tile.
+// Estimates how long a picture takes from smaller ones, then draws it whole or tile by tile.
 #include "scene/draw_in_parts.h"
 
 #include <algorithm>
@@ -9,19 +9,91 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double quick_ms = 1500.0, part_ms = 300.0;
+// Expected times of pictures that are drawn at once, of those that nobody has to look at first, and of parts.
+constexpr double quick_ms = 600.0, surely_quick_ms = 100.0, part_ms = 250.0;
 
-// The small picture: edges divided by this, and no longer than that, pixels.
-constexpr int reduction = 16, longest_edge = 64;
+// The small picture: edges divided by this, and no longer than that, pixels. The larger one: edges divided by that.
+constexpr int reduction = 16, longest_edge = 64, larger_reduction = 4;
 
-/// What the small picture did once for all that follow.
-FrameStatistics done_once(FrameStatistics statistics) {
-    statistics.frame_ms = statistics.raster_ms = 0.0;
-    statistics.rays = 0;
-    std::erase_if(statistics.stages,
-                  [](const StageTime &stage) { return stage.stage == Stage::frame || stage.stage == Stage::readback; });
-    return statistics;
-}
+/// Draws smaller pictures for their times.
+class Estimate {
+public:
+    Estimate(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings)
+        : renderer_(renderer), scene_(scene), settings_(settings) {
+        const int small = std::max(reduction, std::max(scene.width, scene.height) / longest_edge);
+        look(small);
+        if (whole_ms() >= quick_ms) {
+            look(small); // drivers may build something within the first one
+        }
+        if (whole_ms() >= quick_ms && whole_ms() < quick_ms * larger_reduction * larger_reduction) {
+            look(larger_reduction); // so few pixels as of the first keep no GPU busy
+        }
+    }
+
+    /// Milliseconds of the picture at once.
+    double whole_ms() const { return governor_.expected_ms(double(scene_.width) * scene_.height); }
+    std::vector<Tile> tiles() const { return governor_.tiles(scene_.width, scene_.height, part_ms); }
+    double ms_per_pixel() const { return whole_ms() / (double(scene_.width) * scene_.height); }
+
+    /// What was done once for all pictures that follow.
+    const FrameStatistics &once() const { return once_; }
+
+private:
+    SceneRenderer &renderer_;
+    const Scene &scene_;
+    const RenderSettings &settings_;
+    ResolutionGovernor governor_{part_ms};
+    FrameStatistics once_;
+
+    void look(int divisor) {
+        const int width = std::max(scene_.width / divisor, 1), height = std::max(scene_.height / divisor, 1);
+        renderer_.draw(scene_, scene_.camera, width, height, settings_);
+        FrameStatistics statistics = renderer_.statistics();
+        governor_ = ResolutionGovernor(part_ms); // the newest counts alone
+        governor_.measured(double(width) * height, statistics.frame_ms);
+        statistics.frame_ms = statistics.raster_ms = 0.0;
+        statistics.rays = 0;
+        std::erase_if(statistics.stages, [](const StageTime &stage) {
+            return stage.stage == Stage::frame || stage.stage == Stage::readback;
+        });
+        add_part(once_, statistics);
+    }
+};
+
+/// Draws parts one after the other. One that would take much longer than it should, as the last one did, is halved.
+class PartByPart {
+public:
+    /// @param draw  gives the milliseconds of a part
+    PartByPart(double ms_per_pixel, std::function<double(const Tile &)> draw)
+        : draw_(std::move(draw)), expected_(ms_per_pixel), last_(ms_per_pixel) {}
+
+    void draw(const Tile &tile) {
+        constexpr int least_edge = 16;
+        const double pixels = double(tile.width) * tile.height;
+        const bool across = tile.width > tile.height;
+        if (pixels * std::max(expected_, last_) <= 2.0 * part_ms ||
+            (across ? tile.width : tile.height) < 2 * least_edge) {
+            last_ = draw_(tile) / pixels;
+            return;
+        }
+        Tile first = tile, second = tile;
+        if (across) {
+            first.width = tile.width / 2;
+            second.x += first.width;
+            second.width -= first.width;
+        } else {
+            first.height = tile.height / 2;
+            second.y += first.height;
+            second.height -= first.height;
+        }
+        draw(first);
+        draw(second);
+    }
+
+private:
+    std::function<double(const Tile &)> draw_;
+    double expected_, last_; ///< milliseconds per pixel, of the picture and of the last part
+};
 
 void add_stages(FrameStatistics &sum, const FrameStatistics &part) {
     for (const StageTime &stage : part.stages) {
@@ -72,38 +144,44 @@ void put(std::uint64_t first, std::span<const std::byte> pixels, const Tile &til
 }
 
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
-                    const std::function<void(double)> &progress, FrameStatistics &statistics) {
+                    const std::function<void(double)> &progress, FrameStatistics &statistics,
+                    std::optional<double> expected_ms) {
     const int width = scene.width, height = scene.height;
     const auto whole = [&] {
         Image image = renderer.draw(scene, scene.camera, width, height, settings);
         statistics = renderer.statistics();
         return image;
     };
-    if (!progress || draws_mesh(scene, settings)) {
+    const bool in_waves = !progress && renderer.waits_for_bricks();
+    if (draws_mesh(scene, settings) || in_waves || expected_ms.value_or(surely_quick_ms) < surely_quick_ms) {
         return whole();
     }
-    const int divisor = std::max(reduction, std::max(width, height) / longest_edge);
-    const int small_width = std::max(width / divisor, 1), small_height = std::max(height / divisor, 1);
-    renderer.draw(scene, scene.camera, small_width, small_height, settings);
-    ResolutionGovernor governor(part_ms);
-    governor.measured(double(small_width) * small_height, renderer.statistics().frame_ms);
-    FrameStatistics sum = done_once(renderer.statistics());
-    if (governor.expected_ms(double(width) * height) < quick_ms) {
+    const Estimate estimate(renderer, scene, settings);
+    FrameStatistics sum = estimate.once();
+    if (estimate.whole_ms() < quick_ms) {
         Image image = whole();
         add_part(sum, statistics);
         statistics.stages = sum.stages;
         return image;
     }
-    const std::vector<Tile> tiles = governor.tiles(width, height, part_ms);
-    const std::optional<Image> image =
-        draw_tiles(scene.camera, width, height, tiles, [&](std::size_t i, const Camera &camera, const Tile &tile) {
-            Image part = renderer.draw(scene, camera, tile.width, tile.height, settings);
-            add_part(sum, renderer.statistics());
-            progress(static_cast<double>(i + 1) / static_cast<double>(tiles.size()));
-            return part;
-        });
+    Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
+    double drawn = 0.0; // pixels
+    PartByPart parts(estimate.ms_per_pixel(), [&](const Tile &tile) {
+        const Image part =
+            renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width, tile.height, settings);
+        put(0, std::as_bytes(std::span(part.rgba)), tile, image);
+        add_part(sum, renderer.statistics());
+        drawn += double(tile.width) * tile.height;
+        if (progress) {
+            progress(drawn / (double(width) * height));
+        }
+        return renderer.statistics().frame_ms;
+    });
+    for (const Tile &tile : estimate.tiles()) {
+        parts.draw(tile);
+    }
     statistics = sum;
-    return *image;
+    return image;
 }
 
 std::optional<Image>

@@ -1,4 +1,4 @@
-// Pictures that take long, drawn part by part so that somebody can be told how far they are.
+// Pictures that take long, drawn part by part: no launch takes a second, and somebody can be told how far they are.
 #pragma once
 
 #include "scene/resolution.h"
@@ -13,14 +13,19 @@
 
 namespace voxmarch {
 
-/// The scene with these settings: at once if nobody wants to know or a small picture shows that it is quick, else in
-/// tiles, which give the picture bit for bit. Meshes are drawn at once, their triangles are found for all tiles.
-/// @param progress    told the share of the picture that is there, 0 .. 1; empty: nobody wants to know
-/// @param statistics  of the whole picture; times of tiles are added up
+/// The scene with these settings: at once if it is quick, as smaller pictures show, else in tiles of about a quarter of
+/// a second, which give the picture bit for bit. Watchdogs end kernels of GPUs that show windows after some seconds.
+/// Meshes are drawn at once, their triangles are found for all tiles; so are volumes in bricks where nobody wants to
+/// know, whose rays are cast in waves.
+/// @param progress     told the share of the picture that is there, 0 .. 1; empty: nobody wants to know
+/// @param statistics   of the whole picture; times of tiles are added up
+/// @param expected_ms  that it takes at once, as the last one did; empty: not known
 /// @throws as SceneRenderer::draw, and what `progress` throws
-/// Cost: with `progress` one more picture of 1/256 of the pixels at most.
+/// Cost: one more picture of 1/256 of the pixels at most, and where that is slow another one and one of 1/16; none
+/// where the expected time is short.
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
-                    const std::function<void(double)> &progress, FrameStatistics &statistics);
+                    const std::function<void(double)> &progress, FrameStatistics &statistics,
+                    std::optional<double> expected_ms = {});
 
 /// Whether triangles are drawn, which are found anew for every part of a picture.
 bool draws_mesh(const Scene &scene, const RenderSettings &settings);

@@ -1,8 +1,10 @@
 // Owns all parts of the viewer, and runs the loop of events, work and drawing.
 #include "app/viewer/viewer.h"
 
+#include "app/environment.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
+#include "app/slow_call_words.h"
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/extract_skeleton.h"
@@ -50,6 +52,12 @@ constexpr int frames_after_event = 4; // a click opens a window, which appears a
 constexpr double key_pause = 0.8;     // seconds without keys until those that moved points are one edit
 constexpr double wheel_pause = 0.5;   // seconds without the wheel until its clicks are one movement of the camera
 
+/// No thread can leave a driver that does not come back, so destructors are not run.
+[[noreturn]] void end_without_driver(const std::string &words) {
+    constexpr int device = 6; // exit code
+    end_at_once(device, words);
+}
+
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
     return {options.size ? double(options.size->x) : store.window_width,
             options.size ? double(options.size->y) : store.window_height, options.scale ? options.scale : store.scale,
@@ -93,6 +101,7 @@ struct Viewer::Parts {
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()
+    int attempts = 0;           ///< RenderStatus::attempts that were told of
     int redraws = frames_after_event;
 
     explicit Parts(const ViewerOptions &options)
@@ -108,6 +117,8 @@ struct Viewer::Parts {
     void take_results();
     void take_volume();
     void take_frame();
+    void take_device();
+    void remember();
     void keep_to_bricks();
     void keep_to_channels();
     void play(double now);
@@ -132,14 +143,25 @@ Viewer::Viewer(const ViewerOptions &options) {
 
 Viewer::~Viewer() {
     Parts &parts = *parts_;
+    parts.remember();
+    SDL_HideWindow(parts.window.handle());
+    constexpr double longest = 20.0; // seconds: nobody sees any more what is waited for
+    call_watch().give_up_after(
+        longest, [](const SlowCall &call) { end_without_driver(call.device + " does not answer: " + words_of(call)); });
     parts.jobs.loader.cancel();
     parts.jobs.exporter.cancel();
     parts.jobs.skeletons.cancel();
+    if (parts.jobs.leaves_behind()) {
+        end_without_driver("a device did not answer, and is not waited for");
+    }
+}
+
+void Viewer::Parts::remember() {
     int width = 0, height = 0;
-    SDL_GetWindowSize(parts.window.handle(), &width, &height);
-    parts.store.window_width = width / parts.window.scale();
-    parts.store.window_height = height / parts.window.scale();
-    parts.store.save();
+    SDL_GetWindowSize(window.handle(), &width, &height);
+    store.window_width = width / window.scale();
+    store.window_height = height / window.scale();
+    store.save();
 }
 
 ViewerState &Viewer::state() { return parts_->state; }
@@ -154,7 +176,7 @@ bool Viewer::settled() const {
     const Parts &parts = *parts_;
     const Jobs &jobs = parts.jobs;
     return !jobs.loader.busy() && !jobs.exporter.busy() && !jobs.skeletons.busy() && !parts.animates() &&
-           jobs.render.idle() && parts.redraws == 0 && is_shown(parts.times, parts.document) &&
+           jobs.render->idle() && parts.redraws == 0 && is_shown(parts.times, parts.document) &&
            (!parts.document.loaded || parts.is_current());
 }
 
@@ -240,14 +262,42 @@ void Viewer::Parts::take_volume() {
 }
 
 void Viewer::Parts::take_frame() {
-    if (std::optional<Frame> frame = jobs.render.take_frame()) {
+    if (std::optional<Frame> frame = jobs.render->take_frame()) {
         redraws = std::max(redraws, 1);
         view.shown.take(std::move(*frame), compare.difference);
     }
 }
 
+/// What the device is waited for, and that all was built again on one that failed.
+void Viewer::Parts::take_device() {
+    jobs.status = jobs.render->status();
+    if (std::exchange(jobs.anew, false)) {
+        requests.begin();
+        attempts = 0;
+    }
+    const bool waited = jobs.slow_call.has_value();
+    jobs.slow_call = call_watch().slowest();
+    if (jobs.slow_call) {
+        jobs.status.activity = fmt::format("waiting for {}: {}", jobs.slow_call->device, words_of(*jobs.slow_call));
+        jobs.status.share = 0.0;
+        if (!waited) {
+            notices.add(jobs.status.activity);
+        }
+    }
+    if (waited || jobs.slow_call) {
+        redraws = std::max(redraws, 1);
+    }
+    const int now = jobs.status.attempts;
+    if (now > std::exchange(attempts, now)) {
+        notices.add(
+            fmt::format("{}; all is built again (attempt {} of {})", jobs.status.failure, now, RenderThread::attempts),
+            true);
+    }
+    static_cast<void>(jobs.leaves_behind()); // waits for those that have ended
+}
+
 void Viewer::Parts::take_results() {
-    jobs.status = jobs.render.status();
+    take_device();
     jobs.mailbox.run_all();
     take_volume();
     if (follow_reading(state)) {
@@ -330,6 +380,8 @@ FrameOrder Viewer::Parts::wanted() const {
     const auto drawn = [&](Scene scene) {
         add_planes(scene, pictures);
         scene = without_words(std::move(scene));
+        scene.width = std::max(scene.width / view.reduction, 1);
+        scene.height = std::max(scene.height / view.reduction, 1);
         return view.unlit ? without_light(std::move(scene)) : scene;
     };
     if (has_times(document)) {
@@ -364,7 +416,7 @@ void Viewer::Parts::ask_for_picture() {
         if (times.playing) {
             request->next_time = jobs.times.find(next_time(times, document));
         }
-        requests.sent(jobs.render.request(std::move(*request)));
+        requests.sent(jobs.render->request(std::move(*request)));
     }
 }
 
@@ -420,6 +472,10 @@ bool Viewer::step(int wait_ms) {
             keep_recent_picture(parts.state, now);
         }
         order_skip_map(parts.skip, parts.document, parts.probe.open && counts, parts.jobs);
+    }
+    if (const std::string &farewell = parts.dialogs.device.farewell; !farewell.empty()) {
+        parts.remember();
+        end_without_driver(farewell);
     }
     return !parts.dialogs.quit;
 }

@@ -2,6 +2,8 @@
 #include "renderer/instruments/picture_difference.h"
 
 #include "base/error.h"
+#include "base/format_problem.h"
+#include "volume/cage/caged_png.h"
 
 #include <algorithm>
 #include <array>
@@ -10,15 +12,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_image.h>
-#pragma GCC diagnostic pop
 
 namespace voxmarch {
 
@@ -140,16 +133,15 @@ Image read_picture(const std::filesystem::path &file) {
     }
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(stream), {});
-    Image image;
-    int channels = 0;
-    stbi_uc *pixels = stbi_load_from_memory(reinterpret_cast<const stbi_uc *>(bytes.data()),
-                                            static_cast<int>(bytes.size()), &image.width, &image.height, &channels, 4);
-    if (!pixels) {
-        throw FileError(file, "is not a PNG file, or is damaged");
+    try {
+        const PngPixels pixels = decode_png(bytes);
+        Image image{pixels.width, pixels.height, Pixels(pixels.rgba.size())};
+        std::ranges::transform(pixels.rgba, image.rgba.begin(),
+                               [](std::uint16_t value) { return static_cast<std::uint8_t>(value >> 8); });
+        return image;
+    } catch (const FormatProblem &problem) {
+        throw FileError(file, problem.what());
     }
-    image.rgba.assign(pixels, pixels + std::size_t(image.width) * std::size_t(image.height) * 4);
-    stbi_image_free(pixels);
-    return image;
 }
 
 } // namespace voxmarch

@@ -25,7 +25,7 @@ struct PictureDifference {
 /// Cost: some 110 multiplications a channel of a pixel.
 PictureDifference picture_difference(const Image &a, const Image &b);
 
-/// Any PNG as RGBA of 8 bits. @throws FileError if there is none
+/// Any PNG as RGBA of 8 bits, unpacked in another process (volume/cage/caged_png.h). @throws FileError if there is none
 Image read_picture(const std::filesystem::path &file);
 
 } // namespace voxmarch

@@ -2,6 +2,7 @@
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +24,31 @@ protected:
         return json::parse(read("a.json"));
     }
 };
+
+/// Watchdogs of GPUs end kernels that take some seconds. Nobody looks at the progress of this run.
+TEST_F(Statistics, NoLaunchOfASlowPictureTakesASecond) {
+    render({}); // probes the device
+    const Outcome outcome =
+        run({"render", "synthetic:sphere:32", "--transfer", "thesis", "--size", "1200x900", "--step", "0.05",
+             "--traversal", "none", "--shadows", "full", "--trace", "trace.json", "-o", "a.png"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    double longest = 0.0, sum = 0.0;
+    const json trace = json::parse(read("trace.json"));
+    for (const json &event : trace["traceEvents"]) {
+        if (event.value("cat", "") == "kernel" && event.value("ph", "") == "X") {
+            const double ms = event["dur"].get<double>() / 1000.0;
+            longest = std::max(longest, ms);
+            sum += ms;
+        }
+    }
+    if (sum == 0.0) {
+        GTEST_SKIP() << "this driver tells no times";
+    }
+    if (sum < 1000.0) {
+        GTEST_SKIP() << "this device draws it within a second";
+    }
+    EXPECT_LT(longest, 1000.0);
+}
 
 TEST_F(Statistics, TellEverythingThatMatters) {
     const json stats =

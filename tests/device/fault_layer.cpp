@@ -17,6 +17,7 @@ namespace {
 
 std::string faulty_function; ///< changes only while one thread makes calls
 std::atomic<int> calls_left = 0;
+std::atomic<bool> fails_on = false; ///< and all calls after it
 cl_int fault_code = CL_SUCCESS;
 
 /// Calls of each function, if somebody wants to know.
@@ -51,7 +52,11 @@ bool fails(const char *function) {
     if (delay.function == function && delay.calls_left-- == 1) {
         std::this_thread::sleep_for(std::chrono::duration<double>(delay.seconds));
     }
-    return faulty_function == function && calls_left-- == 1;
+    if (faulty_function != function) {
+        return false;
+    }
+    const int left = calls_left--;
+    return left == 1 || (fails_on && left < 1);
 }
 
 /// References that the program holds to each object, and those it gave back without having them.
@@ -159,7 +164,19 @@ void *loaders(const char *function) {
 void inject_fault(const std::string &function, int nth, cl_int code) {
     faulty_function = function;
     calls_left = nth;
+    fails_on = false;
     fault_code = code;
+}
+
+void inject_faults_from(const std::string &function, int nth, cl_int code) {
+    inject_fault(function, nth, code);
+    fails_on = true;
+}
+
+void inject_delay(const std::string &function, int nth, double seconds) {
+    delay.function = function;
+    delay.calls_left = nth;
+    delay.seconds = seconds;
 }
 
 bool end_fault() {

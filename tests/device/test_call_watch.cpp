@@ -90,6 +90,46 @@ TEST(CallWatch, tells_of_the_slowest_that_has_expired) {
     EXPECT_EQ(told.expired[0].what, first);
 }
 
+TEST(CallWatch, says_what_is_under_way) {
+    Told told;
+    CallWatch watch;
+    watch.start({0.1, 0.3}, told.into(told.slow), told.into(told.expired));
+    const std::string device = "a device", first = "first", second = "second";
+    {
+        const CallWatch::Guard call(&watch, device, "running", first);
+        EXPECT_FALSE(watch.slowest());
+        pass(0.2);
+        ASSERT_TRUE(watch.slowest());
+        EXPECT_EQ(watch.slowest()->what, first);
+        EXPECT_FALSE(watch.slowest()->expired);
+        pass(0.2);
+        EXPECT_TRUE(watch.slowest()->expired);
+        watch.leave_behind();
+        EXPECT_FALSE(watch.slowest()) << "nobody waits for it";
+        const std::size_t before = told.count(told.expired);
+        const CallWatch::Guard next(&watch, device, "running", second);
+        pass(0.2);
+        EXPECT_EQ(told.count(told.expired), before);
+        EXPECT_EQ(watch.slowest().value_or(SlowCall{}).what, second);
+    }
+    EXPECT_FALSE(watch.slowest()) << "it came back";
+}
+
+TEST(CallWatch, gives_up_what_is_under_way) {
+    Told told, last;
+    CallWatch watch;
+    watch.start({0.1, 0.0}, told.into(told.slow), told.into(told.expired));
+    const std::string device = "a device", what = "a kernel";
+    const CallWatch::Guard call(&watch, device, "running", what);
+    pass(0.4);
+    watch.leave_behind();
+    EXPECT_EQ(told.count(told.expired), 0u) << "0 is any time";
+    watch.give_up_after(0.2, last.into(last.expired));
+    pass(0.1);
+    EXPECT_GE(last.count(last.expired), 1u);
+    EXPECT_EQ(told.count(told.expired), 0u);
+}
+
 TEST(CallWatch, calls_that_end_are_nobodys_business) {
     Told told;
     CallWatch watch;

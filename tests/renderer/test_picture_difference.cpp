@@ -8,6 +8,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <random>
+#include <sys/resource.h>
 
 namespace voxmarch {
 namespace {
@@ -118,7 +119,14 @@ TEST(PictureDifference, WrittenPicturesAreRead) {
     const Image image = noise(13, 7, 3);
     const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "voxmarch_difference.png";
     write_png(image, file);
+    const auto faults_of_children = [] {
+        rusage usage{};
+        getrusage(RUSAGE_CHILDREN, &usage);
+        return usage.ru_minflt;
+    };
+    const long before = faults_of_children();
     EXPECT_EQ(read_picture(file).rgba, image.rgba);
+    EXPECT_GT(faults_of_children(), before) << "another process unpacks it";
     std::ofstream(file) << "no picture";
     EXPECT_THROW(read_picture(file), FileError);
     std::filesystem::remove(file);

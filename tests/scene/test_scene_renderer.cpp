@@ -1,9 +1,11 @@
 // Scenes drawn through SceneRenderer are the pictures of a VolumeRenderer set up by hand, bit for bit.
 #include "scene/scene_renderer.h"
 
+#include "device/command_trace.h"
 #include "device_fixture.h"
 #include "renderer/views.h"
 #include "scene/camera_moves.h"
+#include "scene/device_team.h"
 #include "scene/draw_in_parts.h"
 #include "scene/first_look.h"
 #include "scene/skeleton_tubes.h"
@@ -252,6 +254,75 @@ TEST(DrawInParts, gives_the_picture_and_the_statistics_of_the_whole) {
               whole.rgba);
     EXPECT_GT(statistics.frame_ms, 0.0);
     EXPECT_TRUE(last == 0.0 || last == 1.0) << "at once, or part by part to the end";
+}
+
+/// Milliseconds of each launch since the trace was emptied, longest last.
+std::vector<double> launches_of(const CommandTrace &trace) {
+    std::vector<double> launches;
+    for (const TracedCommand &command : trace.commands()) {
+        if (command.kind == "kernel") {
+            launches.push_back(static_cast<double>(command.ended - command.started) * 1e-6);
+        }
+    }
+    std::ranges::sort(launches);
+    return launches;
+}
+
+// Most of the picture is background, as users' are: the parts with the object are those that take long.
+TEST(DrawInParts, no_launch_takes_a_second_whether_or_not_anybody_wants_to_know) {
+    CommandTrace trace;
+    trace.start();
+    DeviceOptions options = test_device().options();
+    options.trace = &trace;
+    Device device(test_device().info().index, options);
+    const auto content = make_content();
+    SceneRenderer renderer(device, content);
+    Scene scene = make_scene(*content);
+    renderer.draw(scene);
+    if (!trace.devices().at(0).device_times) {
+        GTEST_SKIP() << "the driver tells no times of launches";
+    }
+    scene.width = 1300;
+    scene.height = 900;
+    scene.settings.traversal = Traversal::none;
+    Image whole;
+    double longest = 0.0;
+    for (scene.settings.step = 0.4; longest < 2500.0 && scene.settings.step > 0.002; scene.settings.step /= 2.0) {
+        trace.forget();
+        whole = renderer.draw(scene);
+        longest = launches_of(trace).back();
+    }
+    scene.settings.step *= 2.0;
+    ASSERT_GT(longest, 2500.0) << "at once";
+    trace.forget();
+    FrameStatistics statistics;
+    EXPECT_TRUE(draw_in_parts(renderer, scene, scene.settings, {}, statistics).rgba == whole.rgba);
+    const std::vector<double> launches = launches_of(trace);
+    EXPECT_LT(launches.back(), 1000.0);
+    EXPECT_GE(launches.size(), 6u);
+    EXPECT_EQ(statistics.rays, 1300u * 900u);
+    EXPECT_GT(statistics.frame_ms, 0.3 * longest) << "of all parts";
+    EXPECT_LT(statistics.frame_ms, 3.0 * longest) << "and of none that is not in the picture";
+}
+
+TEST(DrawInParts, of_quick_pictures_none_is_drawn_for_its_time_alone_but_the_first) {
+    CommandTrace trace;
+    trace.start();
+    DeviceOptions options = test_device().options();
+    options.trace = &trace;
+    Device device(test_device().info().index, options);
+    const auto content = make_content();
+    SceneRenderer renderer(device, content);
+    const Scene scene = make_scene(*content);
+    DeviceTeam team(renderer, {&device});
+    FrameStatistics statistics;
+    const Image first = team.draw(scene, scene.settings, {}, statistics);
+    trace.forget();
+    EXPECT_EQ(renderer.draw(scene).rgba, first.rgba);
+    const std::size_t at_once = launches_of(trace).size();
+    trace.forget();
+    EXPECT_EQ(team.draw(scene, scene.settings, {}, statistics).rgba, first.rgba);
+    EXPECT_EQ(launches_of(trace).size(), at_once);
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace voxmarch {
@@ -342,6 +343,17 @@ TEST_F(TransferFormats, PicturesThatUnpackToGigabytesAreRefused) {
     EXPECT_NE(problem("row_rgba.png", text.substr(pixels - 4, 8), std::string("\x40\0\0\0IDAT", 8))
                   .find("ends within a part"),
               std::string::npos);
+}
+
+TEST_F(TransferFormats, PicturesAreUnpackedByAnotherProcess) {
+    const auto faults_of_children = [] {
+        rusage usage{};
+        getrusage(RUSAGE_CHILDREN, &usage);
+        return usage.ru_minflt;
+    };
+    const long before = faults_of_children();
+    EXPECT_FALSE(read_transfer(sample("row_rgba.png")).colors.empty());
+    EXPECT_GT(faults_of_children(), before);
 }
 
 TEST_F(TransferFormats, WidgetsAreLostLoudly) {

@@ -1,27 +1,14 @@
 // A transfer function as a picture of one row: pixel i of n is the colour and opacity at i / (n - 1).
-#include "base/error.h"
 #include "base/png_encoder.h"
 #include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
-#include "volume/formats/packing/deflate.h"
+#include "volume/cage/caged_png.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
-#include <memory>
-#include <span>
-#include <string_view>
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#include <stb_image.h>
-#pragma GCC diagnostic pop
 
 namespace voxmarch {
 
@@ -33,69 +20,29 @@ constexpr int widest = 1 << 16;
 /// Pixels of all rows: those of a width that makes sense, thick enough to be seen.
 constexpr std::int64_t most_pixels = 1 << 20;
 
-/// What the chunks IDAT of a PNG hold, one after the other. @throws FormatProblem if a chunk goes on behind the file
-std::string packed_pixels(std::string_view png) {
-    std::string packed;
-    for (std::size_t place = 8; png.size() - place >= 12;) { // length, type, data, checksum
-        std::uint32_t length = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            length = (length << 8) | static_cast<unsigned char>(png[place + i]);
-        }
-        if (length > png.size() - place - 12) {
-            throw FormatProblem("is a damaged PNG file (it ends within a part)");
-        }
-        if (png.substr(place + 4, 4) == "IDAT") {
-            packed += png.substr(place + 8, length);
-        }
-        place += std::size_t{12} + length;
-    }
-    return packed;
-}
-
-/// stb_image believes lengths, and unpacks whatever comes: that is tried before with as much room as the pixels need.
-/// @throws FormatProblem
-void check_packing(std::string_view png, int width, int height) {
-    const std::string packed = packed_pixels(png);
-    const auto most =
-        2 * static_cast<std::uint64_t>(height) * (8 * static_cast<std::uint64_t>(width) + 8); // interlaced
-    try {
-        if (has_deflate()) {
-            inflate_all(std::as_bytes(std::span(packed)), DeflateWrapper::gzip_or_zlib, most, "");
-        }
-    } catch (const FileError &) {
-        throw FormatProblem("is a damaged PNG file (its pixels cannot be unpacked)");
-    }
-}
-
 } // namespace
 
 TransferFunction read_image(const std::string &bytes, TransferNotes &notes) {
-    const auto *data = reinterpret_cast<const stbi_uc *>(bytes.data());
-    const auto length = static_cast<int>(bytes.size());
-    int width = 0, height = 0, channels = 0;
-    if (stbi_info_from_memory(data, length, &width, &height, &channels) == 0) {
+    const auto size = png_size(bytes);
+    if (!size) {
         throw FormatProblem("is not a PNG file, or is damaged");
     }
+    const auto [width, height] = *size;
     if (width < 2 || width > widest || height > 4096 || std::int64_t{width} * height > most_pixels) {
         throw FormatProblem(fmt::format("is {} x {} pixels; a row of 2 to {} is needed", width, height, widest));
     }
-    check_packing(bytes, width, height);
-    const std::unique_ptr<stbi_us, void (*)(void *)> pixels(
-        stbi_load_16_from_memory(data, length, &width, &height, &channels, 4), stbi_image_free);
-    if (!pixels) {
-        throw FormatProblem(fmt::format("is a damaged PNG file ({})", stbi_failure_reason()));
-    }
+    const PngPixels pixels = decode_png(bytes);
     const std::size_t row = static_cast<std::size_t>(width) * 4;
     for (std::size_t y = 1; y < static_cast<std::size_t>(height); ++y) {
-        if (std::memcmp(pixels.get(), pixels.get() + y * row, row * sizeof(stbi_us)) != 0) {
+        if (std::memcmp(pixels.rgba.data(), pixels.rgba.data() + y * row, row * sizeof(std::uint16_t)) != 0) {
             throw FormatProblem(fmt::format("has {} different rows; a transfer function is one row", height));
         }
     }
     TransferFunction transfer;
     transfer.description = "imported from a picture of one row";
-    const bool has_alpha = channels == 2 || channels == 4;
+    const bool has_alpha = pixels.channels == 2 || pixels.channels == 4;
     for (int x = 0; x < width; ++x) {
-        const stbi_us *pixel = pixels.get() + 4 * static_cast<std::size_t>(x);
+        const std::uint16_t *pixel = pixels.rgba.data() + 4 * static_cast<std::size_t>(x);
         const double scalar = static_cast<double>(x) / (width - 1);
         transfer.colors.push_back({scalar, glm::dvec3(pixel[0], pixel[1], pixel[2]) / 65535.0});
         if (has_alpha) {

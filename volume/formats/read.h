@@ -106,13 +106,4 @@ VolumeHeader read_volume_header(const std::string &source, const ReadOptions &op
 /// @throws as read_volume
 std::vector<Grid> read_volume_levels(const std::string &source, const ReadOptions &options = {});
 
-/// One DICOM series of a folder.
-struct DicomSeries {
-    std::string uid;
-    std::size_t slices = 0;
-};
-
-/// Lists the DICOM series in a folder; empty when there are none or this build lacks ITK.
-std::vector<DicomSeries> list_dicom_series(const std::string &folder);
-
 } // namespace voxmarch

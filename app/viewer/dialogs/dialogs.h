@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/viewer/dialogs/changes_window.h"
+#include "app/viewer/dialogs/device_window.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/file_dialog.h"
 #include "app/viewer/dialogs/palette.h"
@@ -27,6 +28,7 @@ struct Dialogs {
     bool asks_to_quit = false; ///< something is being written
     bool quit = false;         ///< the viewer ends after this turn
     ChangesQuestion changes;
+    DeviceQuestion device;
     FileDialog file;
     MeshChoices mesh;
     Palette palette;

@@ -79,7 +79,7 @@ namespace {
 /// Has the volume drawn from now on. What was drawn of another one ends.
 void have_drawn(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     abandon_animation(state.tools.save, state.notices);
-    state.jobs.render.set_volume(loaded);
+    state.jobs.render->set_volume(loaded);
 }
 
 /// The scene as it is, with other volumes. @param others  what they look like stands in the scene, as far as it goes

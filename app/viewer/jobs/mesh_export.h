@@ -38,8 +38,11 @@ public:
     /// Cancels what is under way, which leaves no file.
     void start(const MeshOrder &order);
 
+    /// What is started from now on works on this one.
+    void use_device(std::string device_selector) { selector_ = std::move(device_selector); }
+
 private:
-    const std::string selector_;
+    std::string selector_;
 };
 
 } // namespace voxmarch

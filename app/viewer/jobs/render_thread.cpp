@@ -3,10 +3,12 @@
 
 #include "app/environment.h"
 #include "app/remedy_text.h"
+#include "base/error.h"
 #include "device/device.h"
 #include "device/equal_devices.h"
 #include "renderer/memory_plan.h"
 
+#include <chrono>
 #include <fmt/format.h>
 #include <utility>
 
@@ -16,20 +18,53 @@ namespace {
 
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
+/// Whether the device may be another one when it is opened again. Without one there is nothing to be opened, unless it
+/// was there a moment ago.
+bool is_lost(const std::exception &error, bool was_there) {
+    const bool is_device = dynamic_cast<const DeviceError *>(&error) != nullptr;
+    const bool is_program = dynamic_cast<const ProgramError *>(&error) != nullptr;
+    return (is_device && !is_program) || (was_there && dynamic_cast<const NoDeviceError *>(&error) != nullptr);
+}
+
+/// Before the n-th attempt, from 1: drivers take a while to start again.
+std::chrono::milliseconds pause_before(int attempt) { return std::chrono::milliseconds(300 * (attempt - 1)); }
+
 } // namespace
 
 RenderThread::RenderThread(std::string device_selector, bool allow_mixed, std::optional<SamplingBackend> backend,
-                           const BrickWish &bricks, std::function<void()> wake)
+                           const BrickWish &bricks, std::function<void()> wake, std::uint64_t after)
     : selector_(std::move(device_selector)), allow_mixed_(allow_mixed), backend_(backend), bricks_(bricks),
-      wake_(std::move(wake)), thread_([this] { run(); }) {}
+      wake_(std::move(wake)), newest_(after), begun_(after), finished_(after), thread_([this] { run(); }) {}
 
 RenderThread::~RenderThread() {
+    leave();
+    thread_.join();
+}
+
+std::deque<RenderThread::Job> RenderThread::leave() {
+    std::deque<Job> left;
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;
+        left.swap(jobs_);
     }
     changed_.notify_all();
-    thread_.join();
+    return left;
+}
+
+bool RenderThread::has_ended() const {
+    const std::lock_guard lock(mutex_);
+    return has_ended_;
+}
+
+bool RenderThread::working() const {
+    const std::lock_guard lock(mutex_);
+    return working_;
+}
+
+std::uint64_t RenderThread::newest() const {
+    const std::lock_guard lock(mutex_);
+    return newest_;
 }
 
 void RenderThread::set_volume(std::shared_ptr<const LoadedVolume> loaded) {
@@ -43,6 +78,8 @@ void RenderThread::set_volume(std::shared_ptr<const LoadedVolume> loaded) {
         frame_.reset();
         status_.backend.reset();
         status_.bricks.reset();
+        status_.attempts = 0;
+        status_.lost = false;
     }
     changed_.notify_all();
 }
@@ -71,6 +108,8 @@ void RenderThread::restart() {
     {
         const std::lock_guard lock(mutex_);
         restart_ = true;
+        status_.attempts = 0;
+        status_.lost = false;
     }
     changed_.notify_all();
 }
@@ -124,11 +163,15 @@ void RenderThread::open() {
     set_activity("opening the device");
     painter_.reset();
     devices_ = {};
-    devices_ = open_drawing_devices(selector_, allow_mixed_);
     std::vector<std::string> names;
     for (const DeviceInfo &info : list_devices(environment_options())) {
         names.push_back(std::to_string(info.index) + ": " + info.name);
     }
+    {
+        const std::lock_guard lock(mutex_);
+        status_.devices = std::move(names); // which the one that cannot be opened is one of
+    }
+    devices_ = open_drawing_devices(selector_, allow_mixed_);
     std::vector<std::string> drivers;
     std::vector<DeviceInfo> infos;
     for (const auto &device : devices_.opened) {
@@ -140,7 +183,6 @@ void RenderThread::open() {
     status_.device = names_together(infos);
     status_.device_index = infos.front().index;
     status_.drivers = std::move(drivers);
-    status_.devices = std::move(names);
 }
 
 void RenderThread::upload(const std::shared_ptr<const LoadedVolume> &loaded) {
@@ -165,8 +207,7 @@ void RenderThread::run() {
                 if (!lock.owns_lock()) {
                     lock.lock();
                 }
-                status_.error = first_line(viewer_text(error));
-                finished_ = begun_ = newest_; // the same request would fail again
+                take_failure(error, lock);
             }
             status_.activity.clear();
             working_ = false;
@@ -180,6 +221,39 @@ void RenderThread::run() {
     lock.unlock();
     painter_.reset();
     devices_ = {};
+    lock.lock();
+    has_ended_ = true;
+    lock.unlock();
+    wake_();
+}
+
+/// What the thread does about it. Enters and leaves with the lock held.
+void RenderThread::take_failure(const std::exception &error, std::unique_lock<std::mutex> &lock) {
+    const std::string text = first_line(viewer_text(error));
+    if (!is_lost(error, status_.attempts > 0)) {
+        status_.error = text;
+        finished_ = begun_ = newest_; // the same request would fail again
+        return;
+    }
+    status_.failure = text;
+    if (status_.attempts < attempts) {
+        ++status_.attempts;
+        restart_ = true;
+        status_.activity =
+            fmt::format("the device failed: building all again, attempt {} of {}", status_.attempts, attempts);
+        wake_();
+        changed_.wait_for(lock, pause_before(status_.attempts), [this] { return stop_; });
+        return;
+    }
+    finished_ = begun_ = newest_;
+    status_.error = text;
+    status_.lost = true;
+    status_.backend.reset(); // nothing can be asked for until it is opened again
+    status_.bricks.reset();
+    lock.unlock();
+    painter_.reset();
+    devices_ = {};
+    lock.lock();
 }
 
 /// One piece of work. Enters and leaves with the lock held; without it when it throws.
@@ -237,6 +311,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
     status_.bricks = bricks;
     if ((is_final || request.moving) && newest_ == number && !volume_changed_) {
         finished_ = number;
+        status_.attempts = is_final ? 0 : status_.attempts;
     }
 }
 

@@ -29,18 +29,26 @@ struct RenderStatus {
     std::string activity;                   ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                     ///< of the activity, 0 .. 1
     std::string error;                      ///< one line; empty: all is well
+    std::string failure;                    ///< of the device, that all was built again after; as above
+    int attempts = 0;                       ///< to build all again since the last full picture
+    bool lost = false;                      ///< they were in vain: it waits for restart()
     std::uint64_t allocated = 0;            ///< bytes on the device
     std::optional<BrickStatus> bricks;      ///< empty: the volume lies there in one piece
 };
 
-class RenderThread : private PainterClient {
+/// Where a device fails it is opened again with all that was on it, as often as `attempts`, and the picture is drawn
+/// again: settings are no part of it.
+class RenderThread final : private PainterClient {
 public:
     /// Work with the device between frames. What it throws becomes RenderStatus::error.
     using Job = std::function<void(Painter &)>;
 
-    /// @param wake  called on the thread when a frame is ready or the status changed
+    static constexpr int attempts = 3;
+
+    /// @param wake   called on the thread when a frame is ready or the status changed
+    /// @param after  the number of the last request to another thread
     RenderThread(std::string device_selector, bool allow_mixed, std::optional<SamplingBackend> backend,
-                 const BrickWish &bricks, std::function<void()> wake);
+                 const BrickWish &bricks, std::function<void()> wake, std::uint64_t after = 0);
     ~RenderThread(); ///< waits for the tile or job at work
     RenderThread(const RenderThread &) = delete;
     RenderThread &operator=(const RenderThread &) = delete;
@@ -60,6 +68,14 @@ public:
     /// Opens the device and uploads the volume again, after an error.
     void restart();
 
+    /// Ends the thread when the tile or job at work is done, and does not wait for that.
+    /// @return the jobs that have not begun
+    std::deque<Job> leave();
+
+    bool has_ended() const;       ///< nobody has to wait for its destructor
+    bool working() const;         ///< draws, or does a job
+    std::uint64_t newest() const; ///< number of the last request
+
     RenderStatus status() const;
     bool idle() const; ///< the newest request is drawn finally, what came of it is taken, and no job waits
 
@@ -73,6 +89,7 @@ private:
     mutable std::mutex mutex_; // of all below up to the thread's own
     std::condition_variable changed_;
     bool stop_ = false, restart_ = false, volume_changed_ = false, working_ = false, improvement_ = false;
+    bool has_ended_ = false;
     std::shared_ptr<const LoadedVolume> loaded_;
     std::optional<FrameRequest> request_;
     std::uint64_t newest_ = 0, begun_ = 0, finished_ = 0;
@@ -88,6 +105,7 @@ private:
 
     void run();
     void work(std::unique_lock<std::mutex> &lock);
+    void take_failure(const std::exception &error, std::unique_lock<std::mutex> &lock);
     void open();
     void upload(const std::shared_ptr<const LoadedVolume> &loaded);
     bool is_newest(std::uint64_t number) const override;

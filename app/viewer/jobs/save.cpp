@@ -89,7 +89,7 @@ Drawn drawn_by(const Painter &painter) {
 void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, const std::filesystem::path &file,
                   Embed embed, const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, slices, file, done, &mailbox, embed](Painter &painter) {
+    jobs.render->post([scene, slices, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
             const Image image = draw(painter, scene, slices);
@@ -147,8 +147,8 @@ void copy_picture(ViewerState &state) {
     Mailbox &mailbox = state.jobs.mailbox;
     Scene scene = state.document.scene;
     scene.width = width_of_view(state);
-    state.jobs.render.post([scene = pictured(state, scene), slices = slice_pictures(state),
-                            embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
+    state.jobs.render->post([scene = pictured(state, scene), slices = slice_pictures(state),
+                             embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
         std::string problem;
         try {
             const Image image = draw(painter, scene, slices);
@@ -297,7 +297,7 @@ void end_shooting(Shooting &shooting, const std::string &text, bool failed = fal
 /// Has the render thread work; afterwards `done` runs on the interface's thread, unless something went wrong.
 void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<void(Painter &)> &work,
                const std::function<void()> &done) {
-    shooting->jobs.render.post([shooting, work, done](Painter &painter) {
+    shooting->jobs.render->post([shooting, work, done](Painter &painter) {
         std::string error;
         try {
             work(painter);

@@ -63,8 +63,8 @@ void order_picture(PresetPictures &presets, const Document &document, const std:
         return;
     }
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene = preset_scene(document, preset), key, of = document.loaded, channel = presets.channel,
-                      &presets, &document, &mailbox](Painter &painter) {
+    jobs.render->post([scene = preset_scene(document, preset), key, of = document.loaded, channel = presets.channel,
+                       &presets, &document, &mailbox](Painter &painter) {
         auto image = std::make_shared<Image>(painter.quick_picture(scene));
         mailbox.post([&presets, &document, key, of, channel, image] {
             if (document.loaded == of && presets.channel == channel) {

@@ -56,7 +56,7 @@ void order_count(SpeedMeasurements &speed, const Scene &scene, const ShownPictur
         return;
     }
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, request, &mailbox, &speed](Painter &painter) {
+    jobs.render->post([scene, request, &mailbox, &speed](Painter &painter) {
         VolumeRenderer &volume = painter.renderer(scene).renderer_for(scene);
         volume.count_samples(scene.camera, scene.width, scene.height, scene.settings);
         mailbox.post([&speed, request, counts = volume.statistics()] {
@@ -129,7 +129,7 @@ void measure_all(SpeedMeasurements &speed, const Scene &shown, Jobs &jobs) {
         scene.settings.traversal = info.traversal;
         scene.settings.loops.reset();
         const bool last = &info == &traversals.back();
-        jobs.render.post([scene, last, &mailbox, &speed](Painter &painter) {
+        jobs.render->post([scene, last, &mailbox, &speed](Painter &painter) {
             mailbox.post([&speed, last, name = std::string(name_of(scene.settings.traversal)),
                           frame = measure(painter.renderer(scene), scene)] {
                 if (frame) {

@@ -66,7 +66,7 @@ void order_skip_map(SkipMap &skip, const Document &document, bool wants_spans, J
         return;
     }
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post(
+    jobs.render->post(
         [scene = document.scene, boxes, spans, of = document.loaded, &document, &skip, &mailbox](Painter &painter) {
             const auto fetched = std::make_shared<Fetched>(fetch(painter.renderer(scene), *of, scene, boxes, spans));
             mailbox.post([of, &document, &skip, fetched] {

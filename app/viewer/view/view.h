@@ -25,6 +25,7 @@ struct View {
     Side side = Side::a;          ///< that the mouse is over, or was when it was pressed
     bool box_and_axes = true;     ///< drawn over the picture
     PointedValue pointed;
+    int reduction = 1;          ///< of the edges of pictures that are drawn for it: 1, 2 or 4, where a device fails
     std::optional<Scene> unlit; ///< whose light was cancelled, see light_wait.h: it is drawn without; empty: none
 };
 

@@ -159,7 +159,10 @@ bool execute_always(ViewerState &state, Command command) {
         return true;
     case Command::workspace_look:
     case Command::workspace_lab: set_workspace(state, command == Command::workspace_lab); return true;
-    case Command::reload_kernels: state.jobs.render.restart(); return true;
+    case Command::reload_kernels:
+        state.view.reduction = 1;
+        state.jobs.render->restart();
+        return true;
     case Command::full_screen: {
         const bool on = (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
         SDL_SetWindowFullscreen(state.window.handle(), on ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);

@@ -163,12 +163,4 @@ std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const Read
     return volume;
 }
 
-std::vector<DicomSeries> list_dicom_series(const std::string &folder) {
-    std::vector<DicomSeries> list;
-    for (const auto &[uid, files] : scan_dicom_folder(folder).series) {
-        list.push_back({uid, files.size()});
-    }
-    return list;
-}
-
 } // namespace voxmarch
