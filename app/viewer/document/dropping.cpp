@@ -45,8 +45,8 @@ bool take_mesh(Document &document, const std::filesystem::path &file, Notices &n
     if (!is_readable_mesh(file)) {
         return false;
     }
-    std::vector<SceneMesh> &meshes = document.scene.meshes;
     try {
+        std::vector<SceneMesh> &meshes = document.scene.meshes;
         const std::size_t triangles = read_mesh(file).mesh.triangles.size();
         if (meshes.size() >= mesh_limit) {
             notices.add(fmt::format("{} meshes are shown, which is the most; remove one", meshes.size()), true);

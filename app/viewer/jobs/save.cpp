@@ -85,11 +85,35 @@ Drawn drawn_by(const Painter &painter) {
     return {renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
 }
 
+/// What a job says when it is done, or when it is dropped since another volume was opened before it began.
+class Answer {
+public:
+    Answer(Mailbox &mailbox, std::function<void(const std::string &)> done)
+        : mailbox_(mailbox), done_(std::move(done)) {}
+    Answer(const Answer &) = delete;
+    Answer &operator=(const Answer &) = delete;
+    ~Answer() {
+        if (!told_) {
+            tell("the picture is not saved: the volume that it was of was closed before it could be drawn");
+        }
+    }
+
+    void tell(const std::string &error) {
+        told_ = true;
+        mailbox_.post([done = done_, error] { done(error); });
+    }
+
+private:
+    Mailbox &mailbox_;
+    std::function<void(const std::string &)> done_;
+    bool told_ = false;
+};
+
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
 void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, const std::filesystem::path &file,
                   Embed embed, const std::function<void(const std::string &)> &done) {
-    Mailbox &mailbox = jobs.mailbox;
-    jobs.render->post([scene, slices, file, done, &mailbox, embed](Painter &painter) {
+    const auto answer = std::make_shared<Answer>(jobs.mailbox, done);
+    jobs.render->post([scene, slices, file, answer, embed](Painter &painter) {
         std::string error;
         try {
             const Image image = draw(painter, scene, slices);
@@ -97,7 +121,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, c
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }
-        mailbox.post([done, error] { done(error); });
+        answer->tell(error);
     });
 }
 
