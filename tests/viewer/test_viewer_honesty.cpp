@@ -147,6 +147,51 @@ TEST_F(ViewerTest, pictures_name_no_folders_and_come_back_from_elsewhere) {
     EXPECT_FALSE(find_png_text(read_bytes(tools().save.folder / "head-001.png"), session_keyword));
 }
 
+TEST_F(ViewerTest, another_volume_is_not_shown_under_the_last_ones_picture) {
+    open("synthetic:sphere:32");
+    settle();
+    ASSERT_TRUE(view().shown.texture);
+    const std::uint64_t last = frame().request;
+    user_does("mousemove 640 400");
+    const auto before = loaded();
+    open_source(state(), "synthetic:torus:32");
+    ASSERT_TRUE(wait_for([&] { return loaded() != before; }));
+    EXPECT_TRUE(!view().shown.texture || frame().request > last) << "the sphere";
+    settle();
+    EXPECT_TRUE(view().shown.texture);
+}
+
+TEST_F(ViewerTest, a_picture_that_is_never_drawn_is_told_of) {
+    open("synthetic:sphere:32");
+    settle();
+    const std::filesystem::path file = folder_ / "lost.png";
+    save_picture(state(), file, 1000, 1000);
+    show_volume(state(), loaded()); // as the end of a comparison does
+    settle();
+    EXPECT_TRUE(tools().save.under_way.empty());
+    const bool told = std::ranges::any_of(
+        notices(), [](const Notice &notice) { return notice.error && contains(notice.text, "is not saved"); });
+    EXPECT_NE(std::filesystem::exists(file), told);
+}
+
+TEST_F(ViewerTest, a_mesh_that_is_dropped_lies_in_the_volume) {
+    open("synthetic:sphere:32");
+    settle();
+    const std::filesystem::path file = folder_ / "surface.ply";
+    ASSERT_TRUE(voxmarch("mesh synthetic:torus:32 --isovalue 128 -o " + file.string()));
+    const Pixels without = image().rgba;
+    drop(file);
+    ASSERT_EQ(scene().meshes.size(), 1u);
+    EXPECT_EQ(loaded()->scene.volume.source, "synthetic:sphere:32");
+    EXPECT_NE(image().rgba, without);
+    press("ctrl+z");
+    settle();
+    EXPECT_TRUE(scene().meshes.empty());
+    EXPECT_EQ(image().rgba, without);
+    drop(folder_ / "none.stl");
+    EXPECT_TRUE(notices().back().error);
+}
+
 } // namespace
 
 } // namespace voxmarch

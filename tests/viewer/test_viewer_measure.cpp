@@ -178,6 +178,13 @@ TEST_F(MeasureTest, a_double_click_gives_a_slice_all_of_the_view_and_moves_no_cr
     settle();
     EXPECT_EQ(tools().slices.alone, 2);
     EXPECT_EQ(tools().slices.voxel, clicked);
+    const Camera camera = scene().camera;
+    const std::size_t told = notices().size();
+    double_click(at(0.5, 0.5)); // where the 3D view comes out
+    settle();
+    EXPECT_FALSE(tools().slices.alone);
+    EXPECT_EQ(scene().camera, camera);
+    EXPECT_EQ(notices().size(), told);
 }
 
 TEST_F(MeasureTest, a_line_ends_with_a_double_click) {

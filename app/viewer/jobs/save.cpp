@@ -93,8 +93,11 @@ public:
     Answer(const Answer &) = delete;
     Answer &operator=(const Answer &) = delete;
     ~Answer() {
-        if (!told_) {
-            tell("the picture is not saved: the volume that it was of was closed before it could be drawn");
+        try {
+            if (!told_) {
+                tell("the picture is not saved: the volume that it was of was closed before it could be drawn");
+            }
+        } catch (const std::exception &) { // there is no memory for words
         }
     }
 
