@@ -66,4 +66,9 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
     return settings;
 }
 
+std::vector<Advice> advice_on_memory(const BrickWish &wish) {
+    return wish.memory > 0 ? std::vector<Advice>{{Remedy::memory_limit}, {Remedy::reduce_volume}}
+                           : std::vector<Advice>{{Remedy::reduce_volume}};
+}
+
 } // namespace voxmarch

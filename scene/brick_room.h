@@ -1,11 +1,13 @@
 // Whether a volume is drawn in bricks on a device, how many it has room for, and what can be drawn of them.
 #pragma once
 
+#include "base/error.h"
 #include "renderer/brick_size.h"
 #include "renderer/memory_plan.h"
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace voxmarch {
 
@@ -41,6 +43,9 @@ std::uint64_t memory_for_bricks(std::uint64_t slots, BrickSize size, const Volum
 
 /// Whether a volume lies on the device in one piece. @param whole  its plan
 bool lies_whole(const MemoryPlan &whole, const BrickWish &wish);
+
+/// What helps where there is no room for two bricks.
+std::vector<Advice> advice_on_memory(const BrickWish &wish);
 
 /// The settings, but for what missing_in_bricks() names: isosurfaces are found along rays, steps stay within a brick,
 /// cubic values are linear, and what bricks lack is left out.

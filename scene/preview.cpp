@@ -48,4 +48,17 @@ std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxe
     return voxels_of(dims, factor) <= most_voxels ? std::optional(downsample(volume, factor)) : std::nullopt;
 }
 
+std::shared_ptr<const SceneContent> preview_content(Volume preview, const LoadedVolume &loaded) {
+    auto content = std::make_shared<SceneContent>(SceneContent{std::move(preview)});
+    const Volume &volume = loaded.volume;
+    content->stands_for = FinerVolume{content->volume.grid().smallest_spacing() / volume.grid().smallest_spacing(),
+                                      default_window(volume.type(), volume.range())};
+    if (loaded.labels) {
+        content->labels = labels_on(*loaded.labels, volume.grid(), content->volume.grid());
+        content->label_names = loaded.label_names;
+    }
+    content->lines = loaded.lines;
+    return content;
+}
+
 } // namespace voxmarch

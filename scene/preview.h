@@ -1,10 +1,12 @@
 // Coarser volumes of the same box, which are drawn while a large one is on its way.
 #pragma once
 
+#include "scene/load_volume.h"
 #include "volume/volume.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace voxmarch {
@@ -19,5 +21,8 @@ Volume quick_preview(const Volume &volume, std::uint64_t most_voxels);
 /// @throws what reading throws, MemoryError
 std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxels, const Grid &than,
                                    const std::function<void(double)> &progress = {});
+
+/// What is drawn of the preview in the place of what was loaded: with its labels and lines.
+std::shared_ptr<const SceneContent> preview_content(Volume preview, const LoadedVolume &loaded);
 
 } // namespace voxmarch

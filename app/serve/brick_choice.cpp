@@ -25,24 +25,6 @@ PlannedPicture planned_page(int channels) {
     return picture;
 }
 
-std::vector<Advice> advice_on_memory(const BrickWish &wish) {
-    return wish.memory > 0 ? std::vector<Advice>{{Remedy::memory_limit}, {Remedy::reduce_volume}}
-                           : std::vector<Advice>{{Remedy::reduce_volume}};
-}
-
-std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolume &loaded) {
-    auto content = std::make_shared<SceneContent>(SceneContent{std::move(preview)});
-    const Volume &volume = loaded.volume;
-    content->stands_for = FinerVolume{content->volume.grid().smallest_spacing() / volume.grid().smallest_spacing(),
-                                      default_window(volume.type(), volume.range())};
-    if (loaded.labels) {
-        content->labels = labels_on(*loaded.labels, volume.grid(), content->volume.grid());
-        content->label_names = loaded.label_names;
-    }
-    content->lines = loaded.lines;
-    return content;
-}
-
 RenderSettings preview_settings(RenderSettings settings) {
     settings.leaf_size = 0; // which suits bricks
     return settings;
@@ -107,7 +89,7 @@ BrickChoice choose_bricks(const LoadedVolume &loaded, const std::vector<Device *
             choice.all_there = false;
             std::optional<Volume> fine =
                 loaded.volume.large() ? std::nullopt : fine_preview(loaded.volume, voxels, preview.grid());
-            choice.preview = content_of(fine ? std::move(*fine) : std::move(preview), loaded);
+            choice.preview = preview_content(fine ? std::move(*fine) : std::move(preview), loaded);
             return choice;
         }
     }

@@ -15,16 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from checks import expect, problems
 from serving import Page, Refused, Server
 
 NAME = "vox.example.org"
-problems = []
-
-
-def expect(holds, what):
-    if not holds:
-        problems.append(what)
-        print(f"WRONG: {what}")
 
 
 def block(text, language):

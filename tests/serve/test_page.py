@@ -18,17 +18,11 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from checks import expect, problems
 from made_volumes import ball, write_nrrd
 from serving import Server
 
 VOLUME = "synthetic:tree:64"
-problems = []
-
-
-def expect(holds, what):
-    if not holds:
-        problems.append(what)
-        print(f"WRONG: {what}")
 
 
 def open_page(browser, server, words, errors, **how):

@@ -18,20 +18,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from checks import expect, pixels, problems
 from serving import Closed, Page, Refused, Server
 
 VOLUME = "synthetic:tree:48"
-problems = []
-
-
-def expect(holds, what):
-    if not holds:
-        problems.append(what)
-        print(f"WRONG: {what}")
-
-
-def pixels(file):
-    return np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
 
 
 def drawn_by_render(program, session, folder):

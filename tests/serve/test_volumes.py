@@ -15,21 +15,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from checks import expect, pixels, problems
 from made_volumes import ball, write_nrrd
 from serving import Page, Server
 
 SIZE = {"width": 160, "height": 120}
-problems = []
-
-
-def expect(holds, what):
-    if not holds:
-        problems.append(what)
-        print(f"WRONG: {what}")
-
-
-def pixels(file):
-    return np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
 
 
 def drawn_by_render(program, session, folder, *words):

@@ -25,23 +25,6 @@ constexpr std::uint64_t most_preview_voxels = std::uint64_t{1} << 29, least_prev
 /// alone are asked, as others were read whole anyway.
 constexpr std::uint64_t most_at_once = std::uint64_t{4} << 30;
 
-std::vector<Advice> advice_on_memory(const BrickWish &wish) {
-    return wish.memory > 0 ? std::vector<Advice>{{Remedy::memory_limit}, {Remedy::reduce_volume}}
-                           : std::vector<Advice>{{Remedy::reduce_volume}};
-}
-
-std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolume &loaded) {
-    auto content = std::make_shared<SceneContent>(SceneContent{std::move(preview)});
-    const Volume &volume = loaded.volume;
-    content->stands_for = FinerVolume{content->volume.grid().smallest_spacing() / volume.grid().smallest_spacing(),
-                                      default_window(volume.type(), volume.range())};
-    if (loaded.labels) {
-        content->labels = labels_on(*loaded.labels, volume.grid(), content->volume.grid());
-        content->label_names = loaded.label_names;
-    }
-    return content;
-}
-
 } // namespace
 
 bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend,
@@ -123,7 +106,7 @@ void BrickPictures::make_preview(const RenderSettings &settings) {
         if (voxels / 2 >= least_preview_voxels && !fits_preview(preview.header(), settings)) {
             continue;
         }
-        show(content_of(std::move(preview), *loaded_));
+        show(preview_content(std::move(preview), *loaded_));
         if (room(levels_.coarsest(), settings).slots > 0) {
             return;
         }
@@ -225,7 +208,7 @@ void BrickPictures::begin_improving() {
                          const std::function<void(double)> &progress) -> std::shared_ptr<const SceneContent> {
                          std::optional<Volume> fine = fine_preview(loaded->volume, most, than, progress);
                          return fine && fine->grid().voxel_count() > than.voxel_count()
-                                    ? content_of(std::move(*fine), *loaded)
+                                    ? preview_content(std::move(*fine), *loaded)
                                     : nullptr;
                      });
 }
