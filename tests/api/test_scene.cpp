@@ -46,8 +46,8 @@ auto members(const SpeedSettings &speed) {
 }
 
 auto members(const SceneSources &sources) {
-    const auto &[volume, read, volume_bytes, volume_hash, labels, labels_hash, skeleton, tubes] = sources;
-    return std::tie(volume, read, volume_bytes, volume_hash, labels, labels_hash, skeleton, tubes);
+    const auto &[volume, read, volume_bytes, volume_hash, labels, labels_hash, skeleton, tubes, meshes] = sources;
+    return std::tie(volume, read, volume_bytes, volume_hash, labels, labels_hash, skeleton, tubes, meshes);
 }
 
 auto members(const ReadOptions &read) { // `labels` is not kept
@@ -157,6 +157,7 @@ Scene unusual_scene() {
     scene.sources.labels_hash = "fedcba9876543210fedcba9876543210";
     scene.sources.skeleton = "synthetic:lines"; // stays as it is, as no file has this name
     scene.sources.tubes = 1.5;
+    scene.sources.meshes = {{"synthetic:mesh", {0.25f, 0.5f, 0.75f}, 0.5, Convention::ras}};
     return scene;
 }
 
