@@ -18,6 +18,7 @@ namespace {
 struct OwnMesh {
     glm::vec3 place{4.0f, 10.0f, 12.0f}; ///< its middle, voxel space
     glm::vec3 color{0.2f, 0.7f, 0.3f};
+    float opacity = 1.0f;
     bool operator==(const OwnMesh &) const = default;
 };
 
@@ -36,7 +37,7 @@ struct Document {
     bool operator==(const Document &) const = default;
 };
 
-FIELDS(OwnMesh, place, color)
+FIELDS(OwnMesh, place, color, opacity)
 FIELDS(Document, settings, camera, transfer, second, visible, label_width, styles, meshes, width, height, time,
        second_time)
 
@@ -47,7 +48,7 @@ ColoredMesh square(const OwnMesh &own) {
         mesh.normals.emplace_back(0.0f, 0.0f, 1.0f);
     }
     mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
-    return {mesh, own.color};
+    return {mesh, own.color, nullptr, own.opacity};
 }
 
 /// Volumes of one grid and of all times.

@@ -20,6 +20,7 @@ FIELDS(ChannelShare, weight, visible)
 FIELDS(ChannelLook, transfer, window, share)
 FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
+FIELDS(SceneMesh, source, color, opacity, convention)
 FIELDS(PlaceInWorld, moved, nearest)
 FIELDS(OtherVolume, volume, identity, place)
 FIELDS(Annotation, kind, name, places, color, visible)
@@ -34,9 +35,9 @@ FIELDS(VolumePair, a, b)
 FIELDS(SceneLook, transfer, data, value_unit, window, first_channel, other_channels, label_styles, settings,
        transparent, figure)
 FIELDS(SceneComparison, volumes, other, beside, wipe, difference, gap, zoom, mode, closes_last)
-FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, label_names, width,
-       height, camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent, lod,
-       slice_windows, slice_planes, planes, annotations, figure, comparison, time_line)
+FIELDS(Scene, volume, identity, place, other_volumes, skeleton, meshes, labels, labels_hash, label_styles, label_names,
+       width, height, camera, transfer, data, value_unit, window, first_channel, other_channels, settings, transparent,
+       lod, slice_windows, slice_planes, planes, annotations, figure, comparison, time_line)
 FIELDS(KeyFrame<Camera>, at, kept)
 FIELDS(KeyFrame<std::vector<ChannelLook>>, at, kept)
 FIELDS(KeyFrame<KeptClipping>, at, kept)
@@ -59,6 +60,7 @@ Scene full_scene() {
     scene.volume.spacing = glm::dvec3(1.0, 2.0, 3.0);
     scene.volume.spacing_unit = LengthUnit::millimeter;
     scene.skeleton = {"lines.vtk", 0.5};
+    scene.meshes = {{"implant.stl", {0.1f, 0.2f, 0.3f}, 0.5f, Convention::lps}};
     scene.label_styles = {{0.5f, glm::vec3(1.0f, 0.0f, 0.0f)}};
     scene.label_names = {{3, "Aorta"}};
     scene.transfer = find_preset("thesis");
