@@ -160,7 +160,7 @@ void write_glb(const MeshView &mesh, MeshWriter &out) {
     const std::size_t whole = 12 + 8 + text.size() + (parts.empty() ? 0 : 8 + binary);
     if (whole > 0xffffffffu) {
         throw UsageError(fmt::format("a .glb file holds less than 4 GiB, and this mesh is {:.1f} GiB: write .ply, or "
-                                     "fewer triangles (--decimate 0.1)",
+                                     "fewer triangles",
                                      static_cast<double>(whole) / (1u << 30)));
     }
     out.text("glTF" + little_endian({2, static_cast<std::uint32_t>(whole), static_cast<std::uint32_t>(text.size())}) +

@@ -357,14 +357,14 @@ void fit_camera(Comparison &compare, Document &document, const Panes &panes, Pan
 }
 
 /// What lies over the pictures, and the mouse there.
-void show_panes(ViewerState &state, const Panes &panes) {
+void show_panes(ViewerState &state, const Panes &panes, bool takes_mouse) {
     View &view = state.view;
     Comparison &compare = state.tools.compare;
     const ImGuiIO &io = ImGui::GetIO();
     view.side = side_under_mouse(panes, state);
     const PaneRect &active = view.side == Side::a ? panes.a : panes.b;
-    const bool hovered = !io.WantCaptureMouse && !view.motion.flying && ImGui::IsMousePosValid(&io.MousePos) &&
-                         is_within(active, io.MousePos);
+    const bool hovered = takes_mouse && !io.WantCaptureMouse && !view.motion.flying &&
+                         ImGui::IsMousePosValid(&io.MousePos) && is_within(active, io.MousePos);
     bool taken = !panes.two && drag_wipe(compare, panes.a, hovered);
     const auto shown_at = [&](Side side) {
         Scene shown = side_of(compare, state.document.scene, side);
@@ -388,7 +388,7 @@ void show_panes(ViewerState &state, const Panes &panes) {
 
 double two_panes_gap() { return std::ceil(scaled(pane_gap)); }
 
-void show_view(ViewerState &state, PaneRect pane) {
+void show_view(ViewerState &state, PaneRect pane, bool takes_mouse) {
     View &view = state.view;
     Scene &scene = state.document.scene;
     pane.size = ImVec2(std::max(std::floor(pane.size.x), 1.0f), std::max(std::floor(pane.size.y), 1.0f));
@@ -404,7 +404,7 @@ void show_view(ViewerState &state, PaneRect pane) {
     list.PushClipRect(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
     draw_pictures(state, panes, list);
     if (state.document.loaded) {
-        show_panes(state, panes);
+        show_panes(state, panes, takes_mouse);
     }
     draw_error(state.jobs.status.error, pane, list);
     list.PopClipRect();

@@ -11,7 +11,8 @@ struct Scene;
 struct ViewerState;
 
 /// Sets the scene's size to that of the pane and handles the mouse there.
-void show_view(ViewerState &state, PaneRect pane);
+/// @param takes_mouse  whether it may look at the mouse at all
+void show_view(ViewerState &state, PaneRect pane, bool takes_mouse);
 
 /// Pixels between the panes of a comparison.
 double two_panes_gap();

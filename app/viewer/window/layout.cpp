@@ -50,6 +50,7 @@ float dock_height(const ViewerState &state) {
 void show_views(ViewerState &state, PaneRect pane) {
     Slices &slices = state.tools.slices;
     const bool open = slices.open && state.document.loaded;
+    bool comes_out = false; // from behind a slice, under the mouse, whose click is none in the view then
     state.document.scene.slice_planes.open = open;
     slices.only = state.tools.compare.compares_volumes() ? std::optional(state.document.channel()) : std::nullopt;
     if (open || (state.document.loaded && state.document.scene.slice_planes.shown != PlanesShown::lines)) {
@@ -61,10 +62,7 @@ void show_views(ViewerState &state, PaneRect pane) {
             !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying && !state.tools.save.slices_wanted;
         const bool was_alone = slices.alone.has_value();
         show_slices(slices, state.document, state.tools.measure, pane, takes_mouse);
-        if (was_alone && !slices.alone) { // the click that did it is none in the view that comes out under the mouse
-            ImGui::GetIO().MouseClicked[ImGuiMouseButton_Left] = false;
-            ImGui::GetIO().MouseDoubleClicked[ImGuiMouseButton_Left] = false;
-        }
+        comes_out = was_alone && !slices.alone;
         if (LabelList &labels = state.tools.labels;
             labels.picking && slices.under_mouse && takes_mouse && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
             choose_label(labels,
@@ -76,7 +74,7 @@ void show_views(ViewerState &state, PaneRect pane) {
         }
         pane.size = ImVec2(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
     }
-    show_view(state, pane);
+    show_view(state, pane, !comes_out);
 }
 
 void show_above(ViewerState &state) {
