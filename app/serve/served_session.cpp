@@ -7,6 +7,7 @@
 #include "scene/session_search.h"
 #include "volume/synthetic/synthetic.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,14 @@ Scene checked_scene(const std::string &text, const LoadedVolume &loaded, const S
     }
     if (!scene.skeleton.source.empty() && !names_same(scene.skeleton.source, lines)) {
         throw wrong_field("'skeleton': 'source'", "the session names a skeleton that is not open");
+    }
+    for (SceneMesh &mesh : scene.meshes) {
+        const auto known = std::ranges::find_if(
+            open.meshes, [&](const SceneMesh &one) { return names_same(mesh.source, one.source); });
+        if (known == open.meshes.end()) {
+            throw wrong_field("'meshes': 'source'", "the session names a mesh that is not open");
+        }
+        mesh.source = known->source;
     }
     if (scene.lod != LevelOfDetail{}) {
         throw wrong_field("'lod'", "the session is of a level of detail, and the volume itself is open");

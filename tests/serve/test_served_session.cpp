@@ -75,6 +75,9 @@ TEST_F(ServedSession, SessionsReachNoOtherFile) {
                               s["labels"] = {{"source", "/etc/passwd"}, {"styles", json::array()}};
                           }),
                           changed([](json &s) {
+                              s["meshes"] = {{{"source", "/etc/secret.stl"}}};
+                          }),
+                          changed([](json &s) {
                               s["skeleton"] = {{"source", "lines.vtk"}};
                           }),
                           changed([](json &s) { s["lod"] = "2"; }),
