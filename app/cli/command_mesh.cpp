@@ -130,7 +130,8 @@ int report(const MeshOptions &options, const nlohmann::ordered_json &certificate
 /// @throws UsageError
 void require_kept(const MeshOutputs &outputs, const MeshOptions &options) {
     if (outputs.triangles() == 0) {
-        throw UsageError(fmt::format("clipping leaves nothing of the surfaces of {}: {} is not written",
+        throw UsageError(fmt::format("{} leaves nothing of the surfaces of {}: {} is not written",
+                                     options.surface.decimate < 1.0 ? "--decimate, or clipping," : "clipping",
                                      options.volume.source, options.output));
     }
 }
