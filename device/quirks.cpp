@@ -34,6 +34,8 @@ constexpr QuirkRow table[] = {
      "the same time: the users of all binaries of a kernel and a work-group are counted with the first that is found",
      "Kernel::enqueue() lets the devices take turns, which share the cores anyway; one open device alone does not wait",
      [](const DeviceInfo &device) { return device.platform == "Portable Computing Language"; }},
+    {Quirk::status_waits, "rusticl 22.3", "clGetEventInfo() comes back when the command has ended, once that runs",
+     "none: DeviceOptions::longest_wait ends no wait for a command that runs, CallWatch tells of it", is_rusticl},
 
     {Quirk::broken_formats, "PoCL 3.1",
      "R16F is listed and samples garbage; formats that are not listed answer CL_INVALID_OPERATION",

@@ -17,6 +17,7 @@ enum class Quirk {
     sub_groups_run_in_turn,
     understated_allocations,
     kernels_at_once,
+    status_waits,
     // Found out by trying, on every device: the fields of DeviceInfo say what came of it.
     broken_formats,
     short_loops,
@@ -49,6 +50,7 @@ template <> struct EnumNames<Quirk> {
                                            {Quirk::sub_groups_run_in_turn, "sub-groups-run-in-turn"},
                                            {Quirk::understated_allocations, "understated-allocations"},
                                            {Quirk::kernels_at_once, "kernels-at-once"},
+                                           {Quirk::status_waits, "status-waits"},
                                            {Quirk::broken_formats, "broken-formats"},
                                            {Quirk::short_loops, "short-loops"},
                                            {Quirk::unbelievable_times, "unbelievable-times"},
