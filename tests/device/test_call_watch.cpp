@@ -165,7 +165,8 @@ TEST(LongestWait, ends_the_wait_for_kernels_and_then_every_other) {
     const double items_per_second = few / std::max(seconds_since(begin), 1e-4);
     const auto start = Clock::now();
     const std::string message = message_of<DeviceError>([&] {
-        launch(static_cast<std::size_t>(2.0 * items_per_second)); // for two seconds, and it waits where devices take turns
+        launch(
+            static_cast<std::size_t>(2.0 * items_per_second)); // for two seconds, and it waits where devices take turns
     });
     EXPECT_NE(message.find("does not answer: "), std::string::npos) << message;
     EXPECT_GE(seconds_since(start), 0.2);

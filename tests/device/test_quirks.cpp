@@ -46,7 +46,8 @@ TEST(Quirks, drivers_have_their_own) {
     EXPECT_EQ(quirks_of(made_up("rusticl", "Mesa/X.org", DeviceKind::cpu)),
               (Quirks{Quirk::group_limit_is_preference, Quirk::fast_image_sampling, Quirk::sub_groups_run_in_turn,
                       Quirk::status_waits}));
-    EXPECT_EQ(quirks_of(made_up("rusticl", "AMD", DeviceKind::gpu)), (Quirks{Quirk::group_limit_is_preference, Quirk::status_waits}));
+    EXPECT_EQ(quirks_of(made_up("rusticl", "AMD", DeviceKind::gpu)),
+              (Quirks{Quirk::group_limit_is_preference, Quirk::status_waits}));
     EXPECT_EQ(quirks_of(made_up("NVIDIA CUDA", "NVIDIA Corporation", DeviceKind::gpu)),
               (Quirks{Quirk::inline_ptx, Quirk::understated_allocations}));
     EXPECT_EQ(quirks_of(made_up("Oclgrind", "University of Bristol", DeviceKind::cpu)),
