@@ -156,6 +156,33 @@ TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
     settle();
 }
 
+TEST_F(ViewerTest, handles_of_the_clip_box_stay_in_the_view) {
+    open("synthetic:sphere:32");
+    scroll_panels();
+    ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
+    press("1"); // from the front: x to the right
+    settle();
+    Camera &camera = scene().camera;
+    camera = zoomed(camera, 4.0);
+    const glm::dvec3 way = glm::dvec3(31.0, 28.0, 15.5) - camera.target;
+    camera.eye += way;
+    camera.target += way;
+    settle();
+    const auto seen_at = [&](double x, double y) {
+        return view_from_world(camera, size_of_view(scene()), glm::dvec3(x, y, 15.5));
+    };
+    ASSERT_GT(seen_at(31.0, 15.5).y, scene().height) << "the middle of the face is below the view";
+    double y = 15.5; // of the lowest place that is tried and seen, 12 points within the view
+    while (seen_at(31.0, y).y > scene().height - 12.0) {
+        y += 15.5 / 16.0;
+    }
+    ASSERT_LT(y, 31.0);
+    const auto place = [&](double x) { return at(seen_at(x, y).x / scene().width, seen_at(x, y).y / scene().height); };
+    drag(place(31.0), place(28.0), 1);
+    EXPECT_NEAR(scene().settings.clip_high.x, 28.0 / 31.0, 0.01);
+    settle();
+}
+
 TEST_F(ViewerTest, disc_and_arrow_move_a_clip_plane) {
     open("synthetic:sphere:32");
     scroll_panels();

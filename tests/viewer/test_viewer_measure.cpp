@@ -121,7 +121,14 @@ TEST_F(MeasureTest, a_ruler_between_two_clicks_in_a_slice_has_the_length_of_the_
     press("ctrl+z");
     EXPECT_TRUE(annotations().empty());
     press("ctrl+shift+z");
-    EXPECT_EQ(annotations().size(), 1u);
+    ASSERT_EQ(annotations().size(), 1u);
+    press("n");
+    put(in_slice(2, {12.0, 12.0, 24.0}));
+    put(in_slice(2, {30.0, 12.0, 24.0}));
+    settle();
+    ASSERT_EQ(annotations().size(), 2u);
+    EXPECT_EQ(annotations()[0].color, Annotation().color);
+    EXPECT_NE(annotations()[1].color, annotations()[0].color) << "they are told apart";
 }
 
 TEST_F(MeasureTest, the_picture_does_not_depend_on_what_is_measured) {

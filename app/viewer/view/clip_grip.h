@@ -43,7 +43,8 @@ struct FaceMove {
     bool taken = false;  ///< the mouse is on it or holds it
 };
 
-/// Draws the ball in the middle of a face; where the face looks along the line of sight it cannot be dragged.
+/// Draws the ball of a face: in its middle, or, where that is out of view, at the nearest place of the face that is
+/// seen. Where the face looks along the line of sight it cannot be dragged.
 FaceMove drag_face(const Clipping &clipping, const Grid &lattice, const BoxFace &face, int number, ImU32 color);
 
 } // namespace voxmarch

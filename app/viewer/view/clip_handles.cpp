@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace voxmarch {
 
@@ -94,6 +95,36 @@ void draw_arrow(const Pen &pen, ImVec2 from, ImVec2 to, bool active) {
     pen.list.AddTriangleFilled(to, left, right, active ? IM_COL32_WHITE : second_color);
 }
 
+/// Where a plane's handle is put while the plane is seen and the handle is not: in the middle of the part of the cut
+/// that is in view.
+/// @param anchor  where it is
+glm::dvec3 seen_anchor(const Pen &pen, const std::vector<glm::dvec3> &cut, glm::dvec3 anchor) {
+    const auto is_seen = [&](glm::dvec3 place) {
+        const auto at = pen.place(place);
+        return at && pen.shows(*at, clip_reach);
+    };
+    if (is_seen(anchor) || cut.empty()) {
+        return anchor;
+    }
+    const glm::dvec3 middle = std::accumulate(cut.begin(), cut.end(), glm::dvec3(0.0)) / double(cut.size());
+    glm::dvec3 sum(0.0);
+    int seen = 0;
+    constexpr int steps = 16;
+    for (std::size_t i = 0; i < cut.size(); ++i) {
+        const glm::dvec3 along = cut[(i + 1) % cut.size()] - cut[i];
+        for (int u = 0; u < steps; ++u) {
+            for (int v = 0; v < steps; ++v) { // from the middle to the rim
+                const glm::dvec3 place = glm::mix(middle, cut[i] + along * ((u + 0.5) / steps), (v + 0.5) / steps);
+                if (is_seen(place)) {
+                    sum += place;
+                    ++seen;
+                }
+            }
+        }
+    }
+    return seen > 0 ? sum / double(seen) : anchor;
+}
+
 /// What the mouse does with a plane's handle.
 struct Grip {
     bool near_disc = false, near_tip = false, pushes = false, turns = false;
@@ -137,6 +168,9 @@ bool plane_handle(const Clipping &clipping, std::size_t index) {
     const ViewSize view = size_of_view(pen.scene);
     anchor = nearest_on(plane, anchor); // it may have been changed elsewhere
     const std::vector<glm::dvec3> cut = cut_through(clipping.grid, plane);
+    if (clipping.handles.held < 0) {
+        anchor = seen_anchor(pen, cut, anchor);
+    }
     for (std::size_t i = 0; i < cut.size(); ++i) {
         pen.line(cut[i], cut[(i + 1) % cut.size()], second_color, 1.5f);
     }
