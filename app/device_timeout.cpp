@@ -1,13 +1,16 @@
 // Words for calls into drivers that take long.
 #include "app/device_timeout.h"
 
+#include "app/alarm_watch.h"
 #include "app/cli/find_option.h"
 #include "app/cli/typed_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
 #include "app/slow_call_words.h"
+#include "device/device_info.h"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -37,6 +40,14 @@ void DeviceTimeout::watch(const std::string &name) const {
     const bool asks = name == "view";
     const double seconds = asks ? viewer : command;
     const CallWatch::Times times{seconds > 0.0 ? std::min(longest_notice, seconds / 2.0) : longest_notice, seconds};
+    if (asks) {
+        const AlarmWatch alarm(times);
+        try {
+            load_drivers(); // while there are no threads, that of the watch neither: PoCL sets variables
+        } catch (const std::exception &) {
+            // the viewer asks again, and says what is wrong
+        }
+    }
     call_watch().start(
         times, [](const SlowCall &call) { say(fmt::format("waiting for {}: {}", call.device, words_of(call))); },
         [asks](const SlowCall &call) {

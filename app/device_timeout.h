@@ -16,7 +16,8 @@ struct DeviceTimeout {
 
     /// From now on a call that takes 10 s, or half of the time that it may take, is told of, and the program ends with
     /// exit code 6 where one takes longer than it may: no thread can leave a driver that does not come back. The
-    /// viewer, whose end would take along what is not saved, looks for itself (CallWatch::slowest()) and asks.
+    /// viewer, whose end would take along what is not saved, looks for itself (CallWatch::slowest()) and asks; before
+    /// it has a window, drivers that do not tell their devices in time end it as well.
     /// @param name  of the command
     void watch(const std::string &name) const;
 };

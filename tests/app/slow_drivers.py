@@ -23,6 +23,7 @@ SKELETON = ["skeleton", "synthetic:tree:24", "--isovalue", "60", "-o", "out.csv"
 
 # command, function that hangs, its how manieth call, words of what the program says
 HANGS = [
+    (["view", "synthetic:tree:24"], "clGetDeviceIDs", 1, "an OpenCL driver does not answer: listing devices"),
     (["devices"], "clGetPlatformIDs", 1, "an OpenCL driver does not answer: listing devices"),
     (RENDER, "clGetDeviceIDs", 1, "an OpenCL driver does not answer: listing devices"),
     (RENDER, "clCreateContext", 1, "does not answer: opening it"),
