@@ -150,6 +150,12 @@ void DrawThread::wish(Seat seat, PageWish wish) {
     }
 }
 
+bool DrawThread::is_drawing(Seat seat) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    return found != places_.end() && found->second.drawn != found->second.version;
+}
+
 void DrawThread::shown(Seat seat, std::uint32_t picture) {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(seat);

@@ -52,6 +52,9 @@ public:
     /// Replaces the wish before it.
     void wish(Seat seat, PageWish wish);
 
+    /// Whether the page gets another picture of its wish, without any word of it.
+    bool is_drawing(Seat seat) const;
+
     /// The page showed a picture: another may be on its way.
     void shown(Seat seat, std::uint32_t picture);
 

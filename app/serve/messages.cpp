@@ -322,6 +322,16 @@ What read_rest(const json &object) {
     return AtRest{};
 }
 
+What read_ping(const json &object) {
+    refuse_others(object, {});
+    return Ping{};
+}
+
+What read_question(const json &object) {
+    refuse_others(object, {});
+    return SceneQuestion{};
+}
+
 What read_shown(const json &object) {
     const MessageFields fields(object, {"picture"});
     PictureShown shown;
@@ -337,7 +347,8 @@ const std::map<std::string, What (*)(const json &), std::less<>> readers = {
     {"window", read_window},     {"channel", read_share},
     {"time", read_time},         {"count", read_count},
     {"look", read_look},         {"session", read_session_message},
-    {"slice", read_slice}};
+    {"slice", read_slice},       {"ping", read_ping},
+    {"tell", read_question}};
 
 } // namespace
 

@@ -97,6 +97,11 @@ struct SliceWish {
     std::optional<ChosenWindow> window{}; ///< that slices show from now on; empty: as before
 };
 
+/// Whether somebody is there; the answer, a `pong`, tells whether a picture is being made.
+struct Ping {};
+
+struct SceneQuestion {}; ///< how all is by now; the answer is `told`
+
 struct AtRest {}; ///< the hand lies still: the picture may become fine
 
 struct PictureShown {
@@ -107,7 +112,8 @@ struct PageMessage {
     std::uint32_t request = 0; ///< the page's own number of it; pictures tell the last that they show
     bool moving = false;       ///< more of the same follows soon: small pictures will do
     std::variant<AtRest, PictureShown, CameraMove, Camera, ChosenView, PictureSize, ChosenTransfer, ChosenPreset,
-                 ChosenWindow, ShareChange, ChosenTime, CountWish, LookChange, WholeSession, SliceWish>
+                 ChosenWindow, ShareChange, ChosenTime, CountWish, LookChange, WholeSession, SliceWish, Ping,
+                 SceneQuestion>
         what;
 };
 

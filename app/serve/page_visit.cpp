@@ -1,9 +1,12 @@
 // What messages do.
 #include "app/serve/page_visit.h"
 
+#include "app/serve/served_session.h"
 #include "base/error.h"
 
+#include <fmt/format.h>
 #include <utility>
+#include <variant>
 
 namespace voxmarch {
 
@@ -55,6 +58,14 @@ void ServedPage::receive(std::string_view text) {
 void ServedPage::take(const PageMessage &message) {
     if (const auto *shown = std::get_if<PictureShown>(&message.what)) {
         return thread_.shown(seat_, shown->picture);
+    }
+    if (std::holds_alternative<Ping>(message.what)) {
+        return line_->send_text(
+            fmt::format(R"({{"type":"pong","request":{},"drawing":{}}})", message.request, thread_.is_drawing(seat_)));
+    }
+    if (std::holds_alternative<SceneQuestion>(message.what)) {
+        return line_->send_text(
+            fmt::format(R"({{"type":"told","request":{},"session":{}}})", message.request, session_text(scene_)));
     }
     scene_ = edited(scene_, message, room_.loaded(), room_.size_limit());
     if (const auto *slice = std::get_if<SliceWish>(&message.what)) {

@@ -156,6 +156,8 @@ struct Edit {
 
     void operator()(const AtRest &) const {}
     void operator()(const PictureShown &) const {}
+    void operator()(const Ping &) const {}
+    void operator()(const SceneQuestion &) const {}
     void operator()(const CountWish &) const {}
     void operator()(const SliceWish &slice) const { take_slice(scene, slice, loaded); }
     void operator()(const CameraMove &move) const { scene.camera = moved(scene, move, loaded); }

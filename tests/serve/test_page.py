@@ -310,7 +310,7 @@ def test_series(browser, program, folder, keep):
         settle(page)
         expect(page.is_visible("#times") and page.is_visible("#channels"), "times and channels")
         expect(change(page, lambda: set_range(page, "time", "2")) > 0.5, "another time")
-        expect(page.text_content("#time-text") == "2 of 2", "its number")
+        expect(page.text_content("#time-text") == "3 of 3", "its number")
         page.click("#play")
         until(page, "document.getElementById('time').value === '0'")
         until(page, "document.getElementById('time').value === '1'")

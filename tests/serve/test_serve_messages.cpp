@@ -56,6 +56,12 @@ TEST(ServeMessages, FunctionsCamerasAndWindowsAreWhole) {
     EXPECT_EQ(read<ChosenWindow>(R"({"type":"window","window":[-1,2]})").window->max, 2.0);
 }
 
+TEST(ServeMessages, QuestionsHaveNothingButANumber) {
+    EXPECT_TRUE(std::holds_alternative<Ping>(parse_message(R"({"type":"ping","request":3})").what));
+    EXPECT_TRUE(std::holds_alternative<SceneQuestion>(parse_message(R"({"type":"tell","request":4})").what));
+    EXPECT_NE(problem_of(R"({"type":"tell","session":{}})").find("session"), std::string::npos);
+}
+
 TEST(ServeMessages, WhatIsWrongIsNamed) {
     const std::pair<const char *, const char *> wrong[] = {
         {"", "no JSON"},

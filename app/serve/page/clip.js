@@ -1,6 +1,6 @@
 // The clip box and clip planes.
 
-import {by, made, sliderRow, throttled} from "./tools.js";
+import {by, made, sliderRow, throttled, withUnit} from "./tools.js";
 
 const MOST_PLANES = 6, THINNEST = 0.005;
 const AXES = ["x", "y", "z"];
@@ -67,6 +67,7 @@ export class Clip {
       const value = clip[n % 2][n >> 1];
       input.value = value;
       output.textContent = `${Math.round(value * 100)} %`;
+      input.setAttribute("aria-valuetext", output.textContent);
     });
   }
 
@@ -85,7 +86,10 @@ export class Clip {
     const reach = this.#info.diagonal / 2;
     by("clip-planes").replaceChildren(...this.#planes.map((plane, i) => {
       const group = made("div", {role: "group", "aria-label": `Plane ${i + 1}`});
-      const say = () => { row.output.textContent = `${Number(plane.offset.toPrecision(3))} ${this.#info.unit}`; };
+      const say = () => {
+        row.output.textContent = withUnit(plane.offset, this.#info.unit);
+        row.input.setAttribute("aria-valuetext", row.output.textContent);
+      };
       const row = sliderRow(group, `plane-${i + 1}`, `Plane ${i + 1}`, {min: -reach, max: reach, step: "any"}, (moving) => {
         plane.offset = Number(row.input.value);
         say();

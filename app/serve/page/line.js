@@ -1,6 +1,9 @@
 // The line to the server: messages out, messages and pictures in, and again when it breaks.
 
 const HEADER_BYTES = 32;
+const QUIET_MS = 4000; // without a word for so long the server is asked whether it is there
+const SILENT_MS = 3000, DEAD_MS = 10000; // that it may take to answer, until this is told, and until a new line is made
+const DRAWING_MS = 400; // after a change
 export const STAGES = ["moving", "full", "lossless"];
 
 /** The parts of a binary message: see docs/serve.md, "Pictures". */
@@ -21,42 +24,108 @@ export function readPicture(buffer) {
   };
 }
 
-/** Events: "open", "closed" (detail: whether it comes again), "message", "picture". */
+/** Events: "open", "closed" (detail: whether it comes again), "silent" (detail: whether no answer comes), "drawing"
+ *  (detail: whether a picture is being made), "message", "picture". */
 export class Line extends EventTarget {
   #socket = null;
-  #token;
+  #admit;
+  #began = 0; // when the socket was made
+  #heard = 0; // when the last word came
+  #asked = 0; // when the question was sent that is not answered; 0: there is none
+  #silent = false;
+  #drawing = null; // the timer that asks
   #request = 0;
   #pause = 500; // milliseconds until the next try
   #ended = false;
   #sent = new Map(); // when the last messages were sent, by their numbers
 
-  constructor(token) {
+  /** @param admit  gives the token, once there is a server that takes it */
+  constructor(admit) {
     super();
-    this.#token = token;
+    this.#admit = admit;
     this.#open();
+    setInterval(() => this.#look(), 1000);
+    for (const event of ["online", "pageshow"]) {
+      window.addEventListener(event, () => this.#ask());
+    }
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) { this.#ask(); } });
   }
 
-  #open() {
+  async #open() {
+    const token = await this.#admit();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const base = new URL("ws", location.href);
-    const socket = new WebSocket(`${scheme}//${base.host}${base.pathname}?token=${encodeURIComponent(this.#token)}`);
+    const socket = new WebSocket(`${scheme}//${base.host}${base.pathname}?token=${encodeURIComponent(token)}`);
     socket.binaryType = "arraybuffer";
     socket.onmessage = ({data}) => this.#receive(socket, data);
-    socket.onclose = ({code}) => {
-      this.#socket = null;
-      const again = !this.#ended && code !== 1008;
-      this.dispatchEvent(new CustomEvent("closed", {detail: {again, code}}));
-      if (again) {
-        setTimeout(() => this.#open(), this.#pause);
-        this.#pause = Math.min(this.#pause * 2, 10000);
-      }
-    };
+    socket.onclose = ({code}) => this.#closed(socket, code);
+    this.#began = Date.now();
+    this.#asked = 0;
     this.#socket = socket;
   }
 
+  #closed(socket, code) {
+    if (socket !== this.#socket) {
+      return; // given up before
+    }
+    this.#socket = null;
+    const again = !this.#ended && code !== 1008;
+    this.dispatchEvent(new CustomEvent("closed", {detail: {again, code}}));
+    if (again) {
+      setTimeout(() => this.#open(), this.#pause);
+      this.#pause = Math.min(this.#pause * 2, 10000);
+    }
+  }
+
+  /** Lines break without a word: laptops are closed, gateways forget. */
+  #look() {
+    const socket = this.#socket, now = Date.now();
+    if (socket === null) {
+      return;
+    }
+    const connects = socket.readyState === WebSocket.CONNECTING;
+    const waited = connects ? now - this.#began : this.#asked ? now - this.#asked : 0;
+    if (waited > DEAD_MS) {
+      this.#closed(socket, 1006);
+      socket.close();
+    } else if (!connects) {
+      this.#tell(waited > SILENT_MS);
+      if (now - this.#heard > QUIET_MS) {
+        this.#ask();
+      }
+    }
+  }
+
+  #ask() {
+    if (this.#socket?.readyState === WebSocket.OPEN && !this.#asked) {
+      this.#asked = Date.now();
+      this.send({type: "ping"});
+    }
+  }
+
+  #tell(silent) {
+    if (silent !== this.#silent) {
+      this.#silent = silent;
+      this.dispatchEvent(new CustomEvent("silent", {detail: silent}));
+    }
+  }
+
   #receive(socket, data) {
+    if (socket !== this.#socket) {
+      return;
+    }
+    this.#heard = Date.now();
+    this.#asked = 0;
+    this.#tell(false);
     if (typeof data === "string") {
       const message = JSON.parse(data);
+      if (message.type === "pong") {
+        this.dispatchEvent(new CustomEvent("drawing", {detail: message.drawing}));
+        if (message.drawing) {
+          this.#askSoon();
+        }
+        return;
+      }
       if (message.type === "hello") {
         this.#pause = 500;
         this.dispatchEvent(new Event("open"));
@@ -77,8 +146,20 @@ export class Line extends EventTarget {
     this.#socket.send(JSON.stringify({...message, request: this.#request}));
     this.#sent.set(this.#request, performance.now());
     this.#sent.delete(this.#request - 200);
+    if (!["ping", "tell", "slice"].includes(message.type)) {
+      this.#askSoon();
+    }
     return this.#request;
   }
+
+  /** Once nothing has changed for a moment: is a picture being made? */
+  #askSoon() {
+    clearTimeout(this.#drawing);
+    this.#drawing = setTimeout(() => this.#ask(), DRAWING_MS);
+  }
+
+  /** Number of the newest request. */
+  get newest() { return this.#request; }
 
   /** When a message was sent, as performance.now() tells; undefined: long ago. */
   sentAt(request) { return this.#sent.get(request); }

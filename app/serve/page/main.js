@@ -7,10 +7,12 @@ import {Clip} from "./clip.js";
 import {Slice} from "./slice.js";
 import {Statistics} from "./statistics.js";
 import {Times} from "./times.js";
-import {by, forget, fromHex, showList, throttled, toHex, withUnit} from "./tools.js";
+import {by, flush, forget, fromHex, sayRange, showList, throttled, toHex, withUnit} from "./tools.js";
+import {api, mention, openServer, server, tellState} from "./server.js";
 import {fragment, packSession, unpackSession} from "./share.js";
 
-const state = {info: null, session: null, token: "", channel: 0, lost: false, awaited: false, presetsAsked: false};
+const state = {info: null, session: null, channel: 0, lost: false, awaited: false, presetsAsked: false,
+  refused: 0, drawn: null};
 
 /** What is known of the values of the channel that is chosen. */
 const values = () => state.info.channels[state.channel];
@@ -21,45 +23,7 @@ function notice(text) {
   by("notice").hidden = !text;
 }
 
-/** The token of the address, else of this tab, else of whom asks for the page. */
-async function findToken() {
-  const given = fragment().get("token") || sessionStorage.getItem("voxmarch-token");
-  if (given) {
-    sessionStorage.setItem("voxmarch-token", given);
-    return given;
-  }
-  const dialog = by("ask");
-  dialog.showModal();
-  await new Promise((done) => dialog.addEventListener("close", done, {once: true}));
-  const token = by("token").value.trim();
-  sessionStorage.setItem("voxmarch-token", token);
-  return token;
-}
-
-const api = (path, options = {}) => fetch(path, {...options, headers: {Authorization: `Bearer ${state.token}`, ...options.headers}});
-
-/** Whether the server takes the token; asks again where it does not. */
-async function openServer() {
-  for (;;) {
-    state.token = await findToken();
-    try {
-      const reply = await api("info");
-      if (reply.status !== 401 && reply.status !== 429) {
-        return;
-      }
-      by("state").textContent = reply.status === 401 ? "the token is wrong" : "too many wrong tokens";
-      sessionStorage.removeItem("voxmarch-token");
-      history.replaceState(null, "", location.pathname + location.search);
-      by("token").value = "";
-    } catch {
-      by("state").textContent = "no server, trying again";
-      await new Promise((done) => setTimeout(done, 1000));
-    }
-  }
-}
-
-await openServer();
-const line = new Line(state.token);
+const line = new Line(openServer);
 const view = new View(by("view"), line, showPicture);
 const statistics = new Statistics(line);
 const times = new Times(line);
@@ -95,15 +59,27 @@ function showWindow() {
   const [low, high] = editor.extent;
   by("level").value = (low + high) / 2;
   by("width").value = high - low;
-  by("level-text").textContent = number((low + high) / 2);
-  by("width-text").textContent = number(high - low);
+  sayWindow((low + high) / 2, high - low);
+}
+
+function sayWindow(level, width) {
+  for (const [id, value] of [["level", level], ["width", width]]) {
+    sayRange(id, number(value));
+    if (document.activeElement !== by(`${id}-number`)) {
+      by(`${id}-number`).value = Number(value.toPrecision(5));
+    }
+    by(`${id}-unit`).textContent = values().value_unit;
+  }
 }
 
 function changeWindow(moving) {
   const level = Number(by("level").value), width = Math.max(Number(by("width").value), Number(by("width").min));
+  showFor(level, width, moving);
+}
+
+function showFor(level, width, moving) {
   const window = [level - width / 2, level + width / 2];
-  by("level-text").textContent = number(level);
-  by("width-text").textContent = number(width);
+  sayWindow(level, width);
   if (editor.transfer.domain === "normalised") {
     editor.set(editor.transfer, window);
     throttled("window", () => line.send({type: "window", window, channel: state.channel, moving}));
@@ -117,6 +93,16 @@ function changeWindow(moving) {
 for (const id of ["level", "width"]) {
   by(id).addEventListener("input", () => changeWindow(true));
   by(id).addEventListener("change", () => changeWindow(false));
+  by(`${id}-number`).addEventListener("change", () => { // sliders have ends, numbers have none
+    const [level, width] = ["level-number", "width-number"].map((one) => Number(by(one).value));
+    if (Number.isFinite(level) && width > 0) {
+      Object.assign(by("level"), {min: Math.min(by("level").min, level), max: Math.max(by("level").max, level), value: level});
+      Object.assign(by("width"), {max: Math.max(by("width").max, width), value: width});
+      showFor(level, width, false);
+    } else {
+      showWindow();
+    }
+  });
 }
 
 // ---- channels
@@ -134,7 +120,7 @@ by("channel-visible").addEventListener("change", () => {
 });
 for (const event of ["input", "change"]) {
   by("weight").addEventListener(event, () => {
-    by("weight-text").textContent = Number(by("weight").value).toFixed(2);
+    sayRange("weight", Number(by("weight").value).toFixed(2));
     throttled("weight", () => line.send({type: "channel", channel: state.channel, weight: Number(by("weight").value), moving: event === "input"}));
   });
 }
@@ -155,7 +141,9 @@ function control(id, event, message) {
     const moving = event === "input";
     throttled(id, () => line.send({type: "look", ...message(by(id)), ...(moving ? {moving: true} : {})}));
     if (!moving) {
+      flush();
       line.send({type: "rest"});
+      line.send({type: "tell"}); // what came of it: surfaces have values from the start
     }
     showTexts();
   });
@@ -174,8 +162,8 @@ control("occlusion", "change", ({checked}) => ({ambient_occlusion: checked ? 16 
 control("parallel", "change", ({checked}) => ({projection: checked ? "orthographic" : "perspective"}));
 
 function showTexts() {
-  by("isovalue-text").textContent = number(Number(by("isovalue").value));
-  by("surface-opacity-text").textContent = Number(by("surface-opacity").value).toFixed(2);
+  sayRange("isovalue", number(Number(by("isovalue").value)));
+  sayRange("surface-opacity", Number(by("surface-opacity").value).toFixed(2));
   document.querySelectorAll(".of-surface").forEach((row) => { row.hidden = by("mode").value === "volume"; });
 }
 
@@ -187,6 +175,17 @@ by("views").addEventListener("change", () => {
 });
 by("home").addEventListener("click", () => line.send({type: "view", name: "first"}));
 by("hand").addEventListener("change", () => { view.drag = by("hand").value; });
+
+/** Buttons that fly or roll as long as they are held; a key presses them once. */
+for (const button of by("fly").querySelectorAll("button")) {
+  const step = () => button.dataset.key ? view.fly(button.dataset.key) : view.roll(Number(button.dataset.roll));
+  let timer = null;
+  button.addEventListener("pointerdown", () => { step(); clearInterval(timer); timer = setInterval(step, 50); });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+    button.addEventListener(end, () => clearInterval(timer));
+  }
+  button.addEventListener("click", ({detail}) => { if (detail === 0) { step(); } }); // by a key
+}
 
 // ---- presets
 
@@ -233,6 +232,20 @@ function showChosenPreset() {
 /** The session with what slices show, which no picture tells. */
 const current = () => slice.into(state.session);
 
+const questions = new Map(); // what waits for an answer, by its request
+
+/** The session with all that was done until now, drawn or not. */
+async function newest() {
+  flush();
+  view.flush();
+  const request = line.send({type: "tell"});
+  await new Promise((done, fail) => {
+    questions.set(request, done);
+    setTimeout(() => fail(new Error("the server does not answer")), 10000);
+  }).finally(() => questions.delete(request));
+  return current();
+}
+
 function savedSize() {
   const choice = by("saved-size").value;
   const [width, height] = choice.includes("x") ? choice.split("x").map(Number) : view.size.map((edge) => edge * Number(choice));
@@ -243,7 +256,7 @@ function savedSize() {
 by("save").addEventListener("click", async () => {
   by("save").disabled = true;
   try {
-    const reply = await api("render?format=png", {method: "POST", body: JSON.stringify({...current(), size: savedSize()})});
+    const reply = await api("render?format=png", {method: "POST", body: JSON.stringify({...await newest(), size: savedSize()})});
     if (!reply.ok) {
       throw new Error((await reply.json()).error);
     }
@@ -262,20 +275,25 @@ by("save").addEventListener("click", async () => {
 
 by("share").addEventListener("click", async () => {
   const url = new URL(location.href);
-  url.hash = `token=${state.token}&session=${await packSession(current())}`;
+  try {
+    const chosen = `${slice.across === "z" ? "" : `&across=${slice.across}`}${state.channel ? `&channel=${state.channel}` : ""}`;
+    url.hash = `token=${server.token}&session=${await packSession(await newest())}${chosen}`;
+  } catch (error) {
+    return notice(`The link was not made: ${error.message}`);
+  }
   history.replaceState(null, "", url);
   try {
     await navigator.clipboard.writeText(url.href);
-    by("state").textContent = "link copied; it lets in who has it";
+    mention("link copied; it lets in who has it");
   } catch {
-    by("state").textContent = "the address is the link now";
+    mention("the address is the link now");
   }
 });
 
 // ---- what comes
 
 function begin(info) {
-  const first = state.info === null;
+  const first = state.info === null, same = state.info?.name === info.name && `${state.info?.voxels}` === `${info.voxels}`;
   state.info = info;
   document.title = `${info.name} - voxmarch`;
   by("title").textContent = info.name;
@@ -288,23 +306,27 @@ function begin(info) {
   const {range, mean, percentiles} = info.channels[0];
   Object.assign(by("isovalue"), {min: range[0], max: range[1]});
   by("channels").hidden = info.channels.length < 2;
-  if (first) {
+  if (!same) { // also where a server starts again with another volume
     by("views").replaceChildren(new Option("choose", ""), ...info.views.map((name) => new Option(name, name)));
     by("channel").replaceChildren(...info.channels.map(({name}, i) => new Option(name, i)));
     const facts = {
-      Voxels: info.voxels.join(" × "), Spacing: `${info.spacing.map((one) => Number(one.toPrecision(4))).join(" × ")} ${info.unit}`,
+      Voxels: info.voxels.join(" × "), Spacing: `${info.spacing.map((one) => Number(one.toPrecision(4))).join(" × ")} ${info.unit === "um" ? "µm" : info.unit}`,
       Values: `${number(range[0])} to ${number(range[1])}`, Mean: number(mean),
       "1, 50, 99 % below": percentiles.map(number).join(", "), Channels: info.channels.length,
       ...(info.times > 1 ? {Times: info.times} : {}),
       ...(info.bricks ? {"In bricks": `room for ${info.bricks.room} of ${info.bricks.all}, ${info.bricks.edge} cells along each edge`} : {}),
+      ...(info.notes?.length ? {Notes: info.notes.join("; ")} : {}),
       "Drawn by": `${info.devices.join(", ")}${info.draw_together ? ", together" : ""}`, Program: `voxmarch ${info.version}`,
     };
     showList(by("facts"), facts);
+    by("presets").replaceChildren();
+    state.presetsAsked = false;
     showSession(info.session);
     slice.take(info.session);
   }
 }
 
+/** Every control as the session says. */
 function showSession(session) {
   state.session = session;
   const {settings, camera} = session;
@@ -316,7 +338,7 @@ function showSession(session) {
   by("channel-visible").checked = look.visible;
   if (document.activeElement !== by("weight")) {
     by("weight").value = look.weight;
-    by("weight-text").textContent = look.weight.toFixed(2);
+    sayRange("weight", look.weight.toFixed(2));
   }
   by("mode").value = settings.mode;
   by("blend").value = settings.blend;
@@ -342,6 +364,11 @@ async function firstSession() {
   if (!packed) {
     return null;
   }
+  const channel = Number(fragment().get("channel"));
+  state.channel = channel > 0 && channel < state.info.channels.length ? channel : 0;
+  by("channel").value = state.channel;
+  slice.across = fragment().get("across") ?? "z";
+  showValues();
   try {
     return await unpackSession(packed);
   } catch {
@@ -350,13 +377,31 @@ async function firstSession() {
   }
 }
 
+/** A link of this server in the same tab. */
+window.addEventListener("hashchange", async () => {
+  const token = fragment().get("token");
+  if (token && token !== server.token) {
+    return location.reload();
+  }
+  notice("");
+  const session = await firstSession();
+  if (session) {
+    line.send({type: "session", session});
+    slice.take(session);
+    line.send({type: "rest"});
+    line.send({type: "tell"});
+  }
+});
+
 line.addEventListener("message", async ({detail: message}) => {
   if (message.type === "hello") {
+    notice("");
     view.begin();
+    const kept = state.lost && state.session ? current() : null; // before what a new server says takes its place
     begin(message.info);
-    const again = state.lost ? current() : await firstSession();
+    const again = kept ?? await firstSession();
     state.lost = false;
-    by("state").textContent = "the first picture is being made";
+    tellState("the first picture is being made");
     state.awaited = true;
     if (again) {
       line.send({type: "session", session: again});
@@ -366,16 +411,36 @@ line.addEventListener("message", async ({detail: message}) => {
     view.tellSize(true);
     line.send({type: "rest"});
     slice.ask();
-    notice("");
     showPresetsIfOpen();
+  } else if (message.type === "told") {
+    showSession(message.session);
+    questions.get(message.request)?.();
   } else if (message.type === "session") {
+    state.drawn = message.session;
+    if (state.refused && message.request > state.refused) {
+      state.refused = 0;
+      notice(""); // what followed was taken
+    }
     showSession(message.session);
     statistics.counted(message.statistics);
     document.body.dataset.request = message.request;
   } else if (message.type === "error") {
     notice(message.message);
+    takeBack(message);
   }
 });
+
+/** Controls show what is drawn, not what was refused. */
+function takeBack({code, request}) {
+  if (code === "draw" && state.drawn && !state.refused) { // the server keeps what it could not draw
+    line.send({type: "session", session: slice.into(state.drawn)});
+    line.send({type: "rest"});
+  }
+  state.refused = code === "draw" || code === "message" ? Math.max(request, line.newest) : state.refused;
+  if (code === "message" || code === "draw") {
+    line.send({type: "tell"});
+  }
+}
 
 function showPresetsIfOpen() {
   if (by("preset-section").open) {
@@ -385,8 +450,15 @@ function showPresetsIfOpen() {
 
 line.addEventListener("closed", ({detail}) => {
   state.lost = true;
-  by("state").textContent = detail.again ? "no connection, trying again" : "the connection was ended";
+  by("busy").hidden = true;
+  tellState(detail.again ? "no connection, trying again" : "the connection was ended");
 });
+
+line.addEventListener("silent", ({detail: silent}) => {
+  tellState(silent ? "no answer, waiting" : state.awaited ? "the first picture is being made" : "connected");
+});
+
+line.addEventListener("drawing", ({detail: drawing}) => { by("busy").hidden = !drawing; });
 
 line.addEventListener("picture", ({detail: picture}) => {
   if (picture.kind === "slice") {
@@ -402,6 +474,6 @@ function showPicture(picture) {
   document.body.dataset.stage = picture.stage;
   if (state.awaited) {
     state.awaited = false;
-    by("state").textContent = "connected";
+    tellState("connected");
   }
 }

@@ -1,6 +1,6 @@
 // A slice across the volume: where it lies, and which values it shows black and white.
 
-import {by, throttled, withUnit} from "./tools.js";
+import {by, sayRange, throttled, withUnit} from "./tools.js";
 
 export class Slice {
   #line;
@@ -41,6 +41,10 @@ export class Slice {
     }
   }
 
+  /** Across which axis: x, y, z. */
+  get across() { return "xyz"[this.#axis]; }
+  set across(axis) { by("slice-axis").value = Math.max("xyz".indexOf(axis), 0); }
+
   get #axis() { return Number(by("slice-axis").value); }
   get #last() { return this.#info.voxels[this.#axis] - 1; }
   get #number() { return Math.round(this.#places[this.#axis] * this.#last); }
@@ -76,15 +80,14 @@ export class Slice {
     const {values} = this.#channel();
     const [low, high] = values.range, window = this.#window;
     Object.assign(by("slice-place"), {min: 0, max: this.#last, step: 1, value: this.#number});
-    by("slice-place-text").textContent = `${this.#number} of ${this.#last}`;
-    by("slice-place").setAttribute("aria-valuetext", `slice ${this.#number} of ${this.#last}`);
+    sayRange("slice-place", `${this.#number + 1} of ${this.#last + 1}`);
     Object.assign(by("slice-level"), {min: Math.min(low, window[0]), max: Math.max(high, window[1])});
     Object.assign(by("slice-width"), {min: (high - low) / 1000, max: Math.max(1.5 * (high - low), window[1] - window[0])});
     by("slice-level").value = (window[0] + window[1]) / 2;
     by("slice-width").value = window[1] - window[0];
-    by("slice-level-text").textContent = withUnit((window[0] + window[1]) / 2, values.value_unit);
-    by("slice-width-text").textContent = withUnit(window[1] - window[0], values.value_unit);
-    by("slice").setAttribute("aria-label", `Slice ${this.#number} of ${this.#last} across ${"xyz"[this.#axis]}`);
+    sayRange("slice-level", withUnit((window[0] + window[1]) / 2, values.value_unit));
+    sayRange("slice-width", withUnit(window[1] - window[0], values.value_unit));
+    by("slice").setAttribute("aria-label", `Slice ${this.#number + 1} of ${this.#last + 1} across ${"xyz"[this.#axis]}`);
   }
 
   ask() {

@@ -1,6 +1,6 @@
 // The times of a series: a slider, and one after the other.
 
-import {by, throttled} from "./tools.js";
+import {by, sayRange, throttled} from "./tools.js";
 
 const LEAST_MS = 80; // that each is seen while they play
 
@@ -60,5 +60,5 @@ export class Times {
 
   #ask(moving) { this.#asked = this.#line.send({type: "time", time: Number(by("time").value), moving}); }
 
-  #say() { by("time-text").textContent = `${by("time").value} of ${this.#count - 1}`; }
+  #say() { sayRange("time", `${Number(by("time").value) + 1} of ${this.#count}`); }
 }

@@ -8,7 +8,16 @@ export const fromHex = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i +
 /** "40.5 HU" */
 export function withUnit(value, unit) {
   const text = Number(value.toPrecision(4));
-  return unit ? `${text} ${unit}` : `${text}`;
+  return unit ? `${text} ${unit === "um" ? "µm" : unit}` : `${text}`;
+}
+
+/** Says what a slider stands at, beside it and to screen readers. */
+export function sayRange(id, text) {
+  const output = by(`${id}-text`);
+  if (output) {
+    output.textContent = text;
+  }
+  by(id).setAttribute("aria-valuetext", text);
 }
 
 const waiting = new Map();
@@ -23,6 +32,13 @@ export function throttled(name, work) {
     });
   }
   waiting.set(name, work);
+}
+
+/** All that waits, now. */
+export function flush() {
+  const all = [...waiting.values()];
+  waiting.clear();
+  all.forEach((one) => one());
 }
 
 /** What waits under this name is out of date. */

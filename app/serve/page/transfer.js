@@ -5,6 +5,7 @@ import {fromHex, toHex, withUnit} from "./tools.js";
 import {moveShape, outlineOf, steepest} from "./plane.js";
 
 const WIDTH = 340, PLOT = 150, STRIP = 158, STRIP_HEIGHT = 16, EDGE = 10;
+const LARGE = matchMedia("(pointer: coarse)").matches ? 1.8 : 1; // of handles: fingers are wide
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Linear between points of a list, constant beyond. */
@@ -138,12 +139,12 @@ export class TransferEditor {
     places.forEach(([x, y]) => { line += `L${x} ${y}`; });
     this.#element("path", {class: "line", d: `${line}L${WIDTH - EDGE} ${places[places.length - 1][1]}`});
     opacities.forEach(({scalar, opacity}, index) => this.#handle("opacities", index, "circle", {
-      cx: places[index][0], cy: places[index][1], r: 6, class: "point",
+      cx: places[index][0], cy: places[index][1], r: 6 * LARGE, class: "point",
       "aria-label": `Point ${index + 1} of ${opacities.length}: value ${named(this.#valueOf(scalar))}, opacity ${Number(opacity.toPrecision(3))}`}));
     colors.forEach(({scalar, rgb}, index) => {
       const x = this.#x(this.#valueOf(scalar)), y = STRIP + STRIP_HEIGHT;
       this.#handle("colors", index, "path", {
-        d: `M${x} ${y - 6}l6 9v7h-12v-7z`, fill: toHex(rgb), class: "color",
+        d: `M${x} ${y - 6}l${6 * LARGE} ${9 * LARGE}v${7 * LARGE}h${-12 * LARGE}v${-7 * LARGE}z`, fill: toHex(rgb), class: "color",
         "aria-label": `Colour ${index + 1} of ${colors.length}: value ${named(this.#valueOf(scalar))}, ${toHex(rgb)}`});
     });
     this.#focusChosen(focused);
@@ -197,7 +198,7 @@ export class TransferEditor {
     colorField.hidden = !isColor && !isShape;
     valueField.hidden = isShape;
     hint.textContent = isShape ? "Shapes of value and gradient: drag them, Delete removes one. Page up and down choose." :
-      "Drag points; a double click adds one, Delete removes it. Page up and down choose. Below: colours.";
+      "Drag points; a double click or Insert adds one, Delete removes it. Page up and down choose. Below: colours.";
     if (!isShape && document.activeElement !== value) {
       value.value = Number(this.#valueOf(this.#point.scalar).toPrecision(6));
     }
@@ -248,12 +249,24 @@ export class TransferEditor {
     return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   }
 
+  /** The handle under a place: of those that lie over each other the one whose middle is nearest. */
+  #handleAt(event) {
+    const away = (one) => {
+      const box = one.getBoundingClientRect();
+      return Math.hypot(event.clientX - (box.left + box.right) / 2, event.clientY - (box.top + box.bottom) / 2);
+    };
+    const under = document.elementsFromPoint(event.clientX, event.clientY)
+      .filter((one) => one.dataset?.index !== undefined && this.#svg.contains(one));
+    return under.reduce((best, one) => (best === null || away(one) < away(best) ? one : best), null);
+  }
+
   #down(event) {
-    if (event.target.dataset?.index === undefined) {
+    const handle = this.#handleAt(event);
+    if (handle === null) {
       return;
     }
-    this.#choose(event.target);
-    event.target.focus({preventScroll: true});
+    this.#choose(handle);
+    handle.focus({preventScroll: true});
     this.#svg.setPointerCapture(event.pointerId);
     this.#drag = {moved: false, last: this.#place(event)};
     event.preventDefault();
@@ -287,13 +300,25 @@ export class TransferEditor {
     }
     const [x, y] = this.#place(event);
     const list = y < PLOT + 4 ? "opacities" : "colors";
-    const points = this.transfer[list];
     let scalar = this.#scalarOf(this.#valueAt(x));
     if (this.transfer.domain === "normalised") {
       scalar = Math.min(Math.max(scalar, 0), 1);
     }
-    const point = list === "opacities" ? {scalar, opacity: this.#opacityAt(y)}
-      : {scalar, rgb: between(points, scalar, ({rgb}) => rgb)};
+    this.#insert(list, scalar, this.#opacityAt(y));
+  }
+
+  /** A point or colour in the middle between the chosen one and the next, or the one before where it is the last. */
+  #addBeside() {
+    const {list, index} = this.#chosen, points = this.transfer[list];
+    const other = points[index + 1] ?? points[index - 1];
+    const last = this.#scalarOf(this.#range[this.#valueOf(points[index].scalar) < this.#range[1] ? 1 : 0]);
+    const scalar = (points[index].scalar + (other?.scalar ?? last)) / 2;
+    this.#insert(list, scalar, list === "opacities" ? between(points, scalar, ({opacity}) => opacity) : 0);
+  }
+
+  #insert(list, scalar, opacity) {
+    const points = this.transfer[list];
+    const point = list === "opacities" ? {scalar, opacity} : {scalar, rgb: between(points, scalar, ({rgb}) => rgb)};
     const after = points.findIndex((other) => other.scalar > scalar);
     const index = after < 0 ? points.length : after;
     points.splice(index, 0, point);
@@ -333,6 +358,7 @@ export class TransferEditor {
     case "ArrowUp": this.#put(value, height === null ? null : Math.min(height + up, 1) ** 2); break;
     case "ArrowDown": this.#put(value, height === null ? null : Math.max(height - up, 0) ** 2); break;
     case "Delete": case "Backspace": this.#remove(); event.preventDefault(); return;
+    case "Insert": case "Enter": this.#addBeside(); event.preventDefault(); return;
     default: return;
     }
     event.preventDefault();
@@ -360,7 +386,17 @@ export class TransferEditor {
       this.#point.rgb = fromHex(color.value);
       return this.#changed(false);
     }
-    if (value.value !== "") {
+    const typed = this.#scalarOf(Number(value.value)), list = this.transfer[this.#chosen.list];
+    const passes = value.value !== "" && list.some((other, i) => i < this.#chosen.index ? other.scalar > typed : i > this.#chosen.index && other.scalar < typed);
+    if (passes) { // beyond its neighbours: it changes places with them
+      const point = this.#point;
+      point.scalar = this.transfer.domain === "normalised" ? Math.min(Math.max(typed, 0), 1) : typed;
+      list.sort((a, b) => a.scalar - b.scalar);
+      this.#chosen.index = list.indexOf(point);
+      if (opacity.value !== "" && this.#chosen.list === "opacities") {
+        point.opacity = Math.min(Math.max(Number(opacity.value), 0), 1);
+      }
+    } else if (value.value !== "") {
       this.#put(Number(value.value), this.#chosen.list === "opacities" && opacity.value !== "" ? Number(opacity.value) : null);
     }
     if (this.#chosen.list === "colors") {

@@ -83,18 +83,18 @@ export class View {
       requestAnimationFrame((later) => this.#frame(later));
     } else {
       this.#flushed = now;
-      this.#flush();
+      this.flush();
     }
   }
 
+  /** Also under a hand that lies still: what follows is interrupted by the next movement. */
   #settle() {
-    if (this.#pointers.size === 0) {
-      this.#flush();
-      this.#line.send({type: "rest"});
-    }
+    this.flush();
+    this.#line.send({type: "rest"});
   }
 
-  #flush() {
+  /** Sends what hands have done and was not sent. */
+  flush() {
     this.#scheduled = false;
     const {orbit, pan, factor, at, roll} = this.#pending;
     this.#pending = {orbit: [0, 0], pan: [0, 0], factor: 1, at: null, roll: 0};
@@ -168,7 +168,14 @@ export class View {
     this.#schedule();
   }
 
+  /** Flies a step along keys of FLIGHT, or rolls by degrees. */
+  fly(key) { this.#line.send({type: "move", kind: "fly", by: FLIGHT[key].map((step) => step * this.flight), moving: true}); this.#schedule(); }
+  roll(degrees) { this.#pending.roll += degrees; this.#schedule(); }
+
   #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) {
+      return; // the browser's own
+    }
     const step = this.size[1] / 40;
     const ways = {ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step]};
     const way = ways[event.key];
@@ -182,9 +189,8 @@ export class View {
       this.#pending.factor /= 1.1;
     } else if (event.key === "PageUp" || event.key === "PageDown") {
       this.#pending.roll += event.key === "PageUp" ? 3 : -3;
-    } else if (FLIGHT[event.key.toLowerCase()] && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      const by = FLIGHT[event.key.toLowerCase()].map((step) => step * this.flight);
-      this.#line.send({type: "move", kind: "fly", by, moving: true});
+    } else if (FLIGHT[event.key.toLowerCase()]) {
+      this.fly(event.key.toLowerCase());
     } else if (event.key === "Home") {
       this.#line.send({type: "view", name: "first"});
     } else {

@@ -1,0 +1,230 @@
+"""The page where the line breaks, keys change, links are followed and wishes are refused.
+
+usage: test_page_line.py VOXMARCH
+"""
+# needs: numpy, PIL, playwright
+
+import json
+import shutil
+import socket
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from checks import expect, problems
+from made_volumes import ball, write_nrrd
+from serving import Server
+from test_page import VOLUME, canvas, change, open_page, set_range, settle, until
+
+STATE = "document.getElementById('state').textContent"
+
+
+class Gateway:
+    """Passes bytes on to a server, until it forgets to, as gateways do that have seen nothing for long."""
+
+    def __init__(self, port):
+        self.port_behind, self.holds = port, False
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.host, self.port = self.listener.getsockname()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.port_behind))
+            except OSError:
+                return
+            for pair in ((near, far), (far, near)):
+                threading.Thread(target=self.carry, args=pair, daemon=True).start()
+
+    def carry(self, source, sink):
+        born_held = self.holds
+        try:
+            while data := source.recv(65536):
+                if self.holds or born_held:
+                    continue  # it is lost, and nobody is told
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+
+def test_silence(browser, server):
+    """A line that carries nothing any more is told of, and a new one is made."""
+    errors = []
+    gateway = Gateway(server.port)
+    page = open_page(browser, gateway, f"token={server.token}", errors, viewport={"width": 500, "height": 400})
+    settle(page)
+    until(page, f"{STATE} === 'connected'")
+    gateway.holds = True
+    until(page, f"{STATE}.includes('no answer')", 20)
+    until(page, f"{STATE}.includes('no connection')", 40)
+    gateway.holds = False
+    until(page, f"{STATE} === 'connected'", 60)
+    expect(change(page, lambda: page.keyboard.press("Home") if page.focus("#view") else page.select_option("#views", "left")) > 0.5,
+           "the new line draws")
+    page.close()
+
+
+def test_other_token(browser, program):
+    """A server that starts again with another token asks for it."""
+    errors = []
+    with Server(program, VOLUME, "--token", "the-first-of-two-tokens") as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 500, "height": 400})
+        settle(page)
+        expect(change(page, lambda: page.select_option("#views", "left")) > 0.5, "a view from the left")
+        before, port = canvas(page), server.port
+    with Server(program, VOLUME, "--token", "the-second-of-two-tokens", "--port", str(port)):
+        page.wait_for_selector("#ask[open]", timeout=60000)
+        expect("wrong" in page.text_content("#state"), "the page tells that the token is another one")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#ask[open]")
+        page.fill("#token", "the-second-of-two-tokens")
+        page.evaluate("document.body.dataset.stage = ''")
+        page.click("#ask button")
+        settle(page)
+        page.wait_for_timeout(300)
+        settle(page)
+        expect((canvas(page) == before).all(), "the view is as it was before the token changed")
+        page.close()
+
+
+def test_newest(browser, server, folder):
+    """What is saved is what was chosen, though it is not drawn yet."""
+    errors = []
+    page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 500, "height": 400})
+    settle(page)
+    page.select_option("#shadows", "half")  # takes a while
+    with page.expect_download(timeout=120000) as saved:
+        page.evaluate("document.getElementById('save').click()")
+    saved.value.save_as(folder / "newest.png")
+    settle(page)
+    page.wait_for_timeout(300)
+    settle(page)
+    picture = np.asarray(Image.open(folder / "newest.png").convert("RGB")).astype(int)
+    expect(picture.shape == canvas(page).shape and (picture == canvas(page)).all(), "the saved picture is an older one")
+    page.close()
+
+
+def test_links(browser, program, folder):
+    """Links in the same tab, with the slice's axis and the channel; and one that cannot be read."""
+    write_nrrd(folder / "two.nrrd", ball(9, center=[12, 16, 16]), ball(8, center=[20, 16, 16]))
+    errors = []
+    with Server(program, str(folder / "two.nrrd")) as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 900, "height": 600})
+        settle(page)
+        page.click("summary:has-text('Slice')")
+        page.select_option("#slice-axis", "0")
+        set_range(page, "slice-place", "9")
+        page.select_option("#channel", "1")
+        expect(change(page, lambda: page.select_option("#views", "left")) > 0.5, "a view from the left")
+        shown = canvas(page)
+        page.click("#share")
+        until(page, "location.hash.includes('session=')")
+        link = page.evaluate("location.href")
+        expect("link copied" in page.text_content("#state"), "the link is copied")
+        until(page, f"{STATE} === 'connected'", 15)
+        expect(change(page, lambda: page.click("#home")) > 0.5, "the first view")
+        page.evaluate("history.replaceState(null, '', location.pathname)")
+        expect(change(page, lambda: page.goto(link)) > 0.5, "a link in the same tab")
+        page.wait_for_timeout(300)
+        settle(page)
+        expect((canvas(page) == shown).all(), "the link in the same tab shows another picture")
+        other = open_page(browser, server, link.split("#")[1], errors, viewport={"width": 900, "height": 600})
+        settle(other)
+        expect(other.input_value("#slice-axis") == "0" and other.text_content("#slice-place-text") == "10 of 32", "the slice of the link")
+        expect(other.input_value("#channel") == "1", "the channel of the link")
+        other.close()
+        broken = open_page(browser, server, f"token={server.token}&session=zGARBAGE", errors, viewport={"width": 500, "height": 400})
+        settle(broken)
+        expect("cannot" in broken.text_content("#notice") or "can be read" in broken.text_content("#notice"), "a link that cannot be read is told of")
+        broken.close()
+        page.close()
+    expect(not errors, f"said on the console: {errors}")
+
+
+def test_refusals(browser, server):
+    """What was refused is told until something else is taken, and controls show what is drawn."""
+    errors = []
+    page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 900, "height": 600})
+    settle(page)
+    page.select_option("#mode", "both")
+    settle(page)
+    expect(page.input_value("#isovalue") != "50" or page.is_visible("#isovalue"), "an isosurface")
+    page.select_option("#blend", "mip")
+    until(page, "!document.getElementById('notice').hidden")
+    until(page, "document.getElementById('blend').value === 'composite'", 20)
+    expect(change(page, lambda: set_range(page, "background", "#404060")) > 0.5, "another background")
+    until(page, "document.getElementById('notice').hidden", 20)
+    expect(page.input_value("#mode") == "both" and page.input_value("#blend") == "composite", "controls show what is drawn")
+    page.close()
+
+
+def test_hands(browser, server):
+    """Points by keys, keys that are the browser's, buttons that fly, and a hand that lies still."""
+    errors = []
+    page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 900, "height": 700})
+    settle(page)
+    points = page.locator("#editor .point")
+    count = points.count()
+    points.first.focus()
+    page.keyboard.press("Insert")
+    settle(page)
+    expect(points.count() == count + 1, "Insert adds a point")
+    page.fill("#point-value", "250")
+    page.keyboard.press("Tab")
+    settle(page)
+    expect(float(page.input_value("#point-value")) == 250, "a typed value passes other points")
+    page.evaluate("""document.getElementById('view').addEventListener('keydown', (event) => { window.taken = event.defaultPrevented; })""")
+    page.focus("#view")
+    for keys, taken in (("ArrowLeft", True), ("Control+=", False), ("Alt+ArrowLeft", False)):
+        page.evaluate("window.taken = null")
+        page.evaluate("([key, control, alt]) => document.getElementById('view').dispatchEvent(new KeyboardEvent('keydown', {key, ctrlKey: control, altKey: alt, cancelable: true}))",
+                      [keys.split("+")[-1] or "+", "Control" in keys, "Alt" in keys])
+        expect(page.evaluate("window.taken") == taken, f"{keys} is {'ours' if taken else 'the browser’s'}")
+    settle(page)
+    page.click("summary:has-text('Fly and roll')")
+    expect(change(page, lambda: page.click("#fly button[data-key='w']")) > 0.1, "a button flies")
+    expect(change(page, lambda: page.click("#fly button[data-roll='3']")) > 0.1, "a button rolls")
+    page.evaluate("document.body.dataset.stage = ''")
+    page.mouse.move(200, 200)
+    page.mouse.down()
+    page.mouse.move(260, 210, steps=4)
+    until(page, "document.body.dataset.stage === 'lossless'", 60)
+    page.mouse.up()
+    page.fill("#level-number", "90")
+    expect(change(page, lambda: page.keyboard.press("Enter")) > 0.05, "a level that is typed")
+    expect(float(page.input_value("#level")) == 90, "its slider")
+    expect("90" in page.get_attribute("#level", "aria-valuetext"), "what screen readers say of it")
+    expect(not errors, f"said on the console: {errors}")
+    page.close()
+
+
+def main(program):
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not chromium:
+        print("skipped: chromium is not here")
+        return 77
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        with Server(program, VOLUME) as server:
+            test_hands(browser, server)
+            test_refusals(browser, server)
+            test_newest(browser, server, Path(scratch))
+            test_silence(browser, server)
+        test_links(browser, program, Path(scratch))
+        test_other_token(browser, program)
+        browser.close()
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
