@@ -10,7 +10,7 @@ namespace voxmarch::testing {
 
 namespace {
 
-constexpr int nx = 20, ny = 16, nz = 12;
+constexpr int ramp_x = 20, ramp_y = 16, ramp_z = 12;
 
 class PipedVolume : public Program {
 protected:
@@ -24,11 +24,11 @@ protected:
     /// A ramp of uint16.
     static std::string npy() {
         std::string text =
-            fmt::format("{{'descr': '<u2', 'fortran_order': False, 'shape': ({}, {}, {}), }}", nz, ny, nx);
+            fmt::format("{{'descr': '<u2', 'fortran_order': False, 'shape': ({}, {}, {}), }}", ramp_z, ramp_y, ramp_x);
         text.append(63 - (10 + text.size()) % 64, ' ');
         text += '\n';
         std::string bytes = std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(text.size()) + '\0' + text;
-        for (int i = 0; i < nx * ny * nz; ++i) {
+        for (int i = 0; i < ramp_x * ramp_y * ramp_z; ++i) {
             bytes += static_cast<char>(i & 255);
             bytes += static_cast<char>(i >> 8);
         }
