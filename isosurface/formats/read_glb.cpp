@@ -10,7 +10,6 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <map>
-#include <ranges>
 #include <vector>
 
 namespace voxmarch {
@@ -142,8 +141,9 @@ private:
     std::vector<GlbInstance> instances() const {
         std::vector<GlbInstance> found, waiting; // of the latter `mesh` is a node, the next one last
         std::vector<bool> met(file_.count("nodes"));
-        const auto wait = [&](const std::vector<std::uint64_t> &nodes, const glm::dmat4 &parent) {
-            for (const std::uint64_t node : nodes | std::views::reverse) {
+        const auto wait = [&](std::vector<std::uint64_t> nodes, const glm::dmat4 &parent) {
+            std::reverse(nodes.begin(), nodes.end());
+            for (const std::uint64_t node : nodes) {
                 if (met[node]) {
                     mesh_.fail("is damaged: a node has two parents or is its own");
                 }
