@@ -4,6 +4,7 @@
 #include "app/cli/find_option.h"
 #include "app/cli/outputs.h"
 #include "app/cli/parse.h"
+#include "app/cli/piped_volume.h"
 #include "app/cli/volume_options.h"
 #include "app/device_timeout.h"
 #include "app/environment.h"
@@ -40,8 +41,8 @@ constexpr const char *footer = R"(Examples:
 VOLUME is a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, synthetic:NAME[:N] or
 formula:EXPRESSION[:N]. `voxmarch VOLUME` means view, as does voxmarch alone where there is a display.
 
-An output named - is standard output in the usual format, -.stl in that of .stl. No file that is read is
-written over without --force.
+An output named - is standard output in the usual format, -.stl in that of .stl; a VOLUME named - is
+standard input, NRRD or .npy. No file that is read is written over without --force.
 
 Each command explains its options: voxmarch render --help.
 
@@ -231,7 +232,9 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     // `voxmarch FILE` means `voxmarch view FILE`; a command's name wins over a file of that name.
     const std::string first = arguments[0];
     const std::vector<std::string> commands = command_names(app);
-    if (!first.starts_with("-") && std::find(commands.begin(), commands.end(), first) == commands.end()) {
+    if (first == "-") {
+        arguments.insert(arguments.begin(), "view"); // which says that it cannot
+    } else if (!first.starts_with("-") && std::find(commands.begin(), commands.end(), first) == commands.end()) {
         std::error_code ignored;
         if (!is_made(first) && !std::filesystem::exists(first, ignored)) {
             return fail_unknown_word(first, commands);
@@ -252,6 +255,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     require_shared_work(app, ranks);
     if (!chosen.empty()) {
         prepare_outputs(*chosen.front(), force);
+        take_piped_volume(*chosen.front(), ranks);
     }
     return {act(action, trace_file, command_line), ""};
 }

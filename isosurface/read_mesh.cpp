@@ -21,9 +21,11 @@ struct MeshFormat {
     int first;       ///< vertex, as the format counts
 };
 
-constexpr MeshFormat formats[] = {{".ply", read_ply, LengthUnit::unknown, 0},
-                                  {".stl", read_stl, LengthUnit::millimeter, 0},
-                                  {".obj", read_obj, LengthUnit::unknown, 1}};
+constexpr MeshFormat formats[] = {
+    {".ply", read_ply, LengthUnit::unknown, 0},
+    {".stl", read_stl, LengthUnit::millimeter, 0},
+    {".obj", read_obj, LengthUnit::unknown, 1},
+    {".glb", read_glb, LengthUnit::unknown, 0}}; // which says it: metres, or of ours what it was
 
 const MeshFormat *find_format(const std::filesystem::path &file) {
     const std::string ending = text::lower(file.extension().string());
@@ -51,7 +53,7 @@ bool is_readable_mesh(const std::filesystem::path &file) { return find_format(fi
 StoredMesh read_mesh(const std::filesystem::path &file) {
     const MeshFormat *format = find_format(file);
     if (format == nullptr) {
-        throw FileError(file, "meshes are read from .ply, .stl and .obj files");
+        throw FileError(file, "meshes are read from .ply, .stl, .obj and .glb files");
     }
     try {
         MeshBuilder builder(file, format->first);

@@ -1,13 +1,17 @@
 // Takes meshes of files into the world of a volume.
 #include "scene/mesh_in_scene.h"
 
-#include "isosurface/read_mesh.h"
 #include "volume/world_convention.h"
+
+#include <utility>
 
 namespace voxmarch {
 
 ColoredMesh mesh_in_scene(const SceneMesh &file, const Grid &grid) {
-    StoredMesh stored = read_mesh(file.source);
+    return mesh_in_scene(file, read_mesh(file.source), grid);
+}
+
+ColoredMesh mesh_in_scene(const SceneMesh &file, StoredMesh stored, const Grid &grid) {
     const OuterWorld outside(grid, stored.world.convention.value_or(file.convention));
     const std::optional<double> own = millimetres_per(stored.world.unit), wanted = millimetres_per(grid.unit);
     const double scale = own && wanted ? *own / *wanted : 1.0;

@@ -1,6 +1,7 @@
 // Meshes of files as the renderer draws them.
 #pragma once
 
+#include "isosurface/read_mesh.h"
 #include "renderer/volume_renderer.h"
 #include "scene/scene.h"
 
@@ -11,5 +12,8 @@ namespace voxmarch {
 /// 30 degrees stay sharp, as VTK's vtkPolyDataNormals has them.
 /// @throws FileError, MemoryError
 ColoredMesh mesh_in_scene(const SceneMesh &file, const Grid &grid);
+
+/// The same of a file that was read.
+ColoredMesh mesh_in_scene(const SceneMesh &file, StoredMesh stored, const Grid &grid);
 
 } // namespace voxmarch

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "renderer/picture_file.h"
 #include "scene/session_search.h"
+#include "volume/formats/standard_input.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
@@ -94,7 +95,8 @@ bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
 std::string absolute_source(const std::string &source) {
     std::error_code error;
     const fs::path whole = fs::absolute(source, error);
-    return source.empty() || is_made(source) || error ? source : whole.lexically_normal().string();
+    return source.empty() || is_made(source) || is_standard_input(source) || error ? source
+                                                                                   : whole.lexically_normal().string();
 }
 
 VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
@@ -131,7 +133,7 @@ Scene read_session(const fs::path &file, const std::vector<std::string> &known) 
 
 Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of) {
     const auto named = [&](const std::string &source) {
-        return source.empty() || is_made(source) ? source : name_of(source);
+        return source.empty() || is_made(source) || is_standard_input(source) ? source : name_of(source);
     };
     Scene result = scene;
     result.volume.source = named(scene.volume.source);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "renderer/reference/caster.h"
+#include "renderer/surfaces.h"
 #include "scene/scene.h"
 #include "skeleton/graph_file.h"
 #include "volume/common_grid.h"
@@ -18,6 +19,12 @@ namespace voxmarch {
 struct SceneLines {
     std::string file;
     SkeletonLines lines;
+};
+
+/// A mesh of a file, see mesh_in_scene().
+struct PlacedMesh {
+    SceneMesh file;
+    ColoredMesh mesh;
 };
 
 /// What a volume of longer voxels stands for.
@@ -37,6 +44,7 @@ struct SceneContent {
     std::vector<Volume> other_channels{}; ///< drawn together with it: channels on its grid, or other volumes
     std::optional<Volume> labels{};       ///< on grid(); empty: none
     std::optional<SceneLines> lines{};    ///< lines of other files are read when a scene names them
+    std::vector<PlacedMesh> meshes{};     ///< on grid(); others are read when a scene names them
     std::vector<ValueRange> over_times{}; ///< of each channel: of all times, as far as known; empty: there is one time
     std::optional<FinerVolume> stands_for{}; ///< scenes are of this one, and are drawn as bright; empty: of the volume
 

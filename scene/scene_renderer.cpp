@@ -149,6 +149,16 @@ void SceneRenderer::make_tubes(const SkeletonSource &skeleton) {
                          skeleton.width, grid);
 }
 
+ColoredMesh SceneRenderer::read_mesh_of(const SceneMesh &file) const {
+    const auto known = std::ranges::find_if(content_->meshes, [&](const PlacedMesh &one) {
+        return one.file.source == file.source && one.file.convention == file.convention;
+    });
+    if (known == content_->meshes.end()) {
+        return mesh_in_scene(file, content_->grid());
+    }
+    return {known->mesh.mesh, file.color, nullptr, file.opacity};
+}
+
 std::exception_ptr SceneRenderer::read_meshes(const std::vector<SceneMesh> &files) {
     std::vector<ColoredMesh> meshes;
     std::vector<SceneMesh> read;
@@ -159,7 +169,7 @@ std::exception_ptr SceneRenderer::read_meshes(const std::vector<SceneMesh> &file
         });
         try {
             if (known == read_.end()) {
-                meshes.push_back(mesh_in_scene(file, content_->grid()));
+                meshes.push_back(read_mesh_of(file));
             } else { // another colour or opacity
                 meshes.push_back(meshes_[static_cast<std::size_t>(known - read_.begin())]);
                 meshes.back().color = file.color;

@@ -99,6 +99,7 @@ private:
     void update_transfer(const Scene &scene, std::size_t channel);
     void update_meshes(const Scene &scene);
     void make_tubes(const SkeletonSource &skeleton);
+    ColoredMesh read_mesh_of(const SceneMesh &file) const;               ///< of the content if it has it
     std::exception_ptr read_meshes(const std::vector<SceneMesh> &files); ///< @return the first that cannot be read
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "scene/scene.h"
+#include "volume/formats/standard_input.h"
 #include "volume/formats/time_pattern.h"
 #include "volume/synthetic/synthetic.h"
 
@@ -32,7 +33,8 @@ std::vector<std::string> places_of(const std::string &source, const fs::path &se
     return places;
 }
 
-bool is_everywhere(const std::string &source) { return source.empty() || is_made(source); }
+/// What no place has.
+bool is_everywhere(const std::string &source) { return source.empty() || is_made(source) || is_standard_input(source); }
 
 /// Of a pattern of numbered files the first of them is looked for.
 bool is_there(const std::string &source) {
@@ -43,6 +45,9 @@ bool is_there(const std::string &source) {
 } // namespace
 
 std::string bare_name(const std::string &source) {
+    if (is_standard_input(source)) {
+        return source;
+    }
     fs::path path = fs::path(absolute_source(source));
     path = path.has_filename() ? path : path.parent_path(); // a folder with a slash at its end
     return path.filename().string();
@@ -50,10 +55,10 @@ std::string bare_name(const std::string &source) {
 
 std::uint64_t source_bytes(const std::string &source) {
     std::error_code error;
-    if (is_time_pattern(source)) {
-        return 0; // of which file, its readers know
+    if (is_everywhere(source) || is_time_pattern(source)) {
+        return 0; // of which file of a pattern, its readers know
     }
-    if (is_everywhere(source) || !fs::is_directory(source, error)) {
+    if (!fs::is_directory(source, error)) {
         const std::uintmax_t bytes = fs::file_size(source, error);
         return error ? 0 : bytes;
     }
@@ -82,6 +87,10 @@ std::string find_source(const std::string &source, const fs::path &session, std:
 }
 
 void require_source(const std::string &source, const fs::path &session, const std::string &what, Remedy remedy) {
+    if (is_standard_input(source) && standard_input_file().empty()) {
+        throw FileError(session, fmt::format("its {} came through standard input, of which nothing is kept", what),
+                        {{remedy}});
+    }
     if (is_everywhere(source) || is_there(source)) {
         return;
     }

@@ -82,7 +82,7 @@ def seeds(voxmarch, folder):
     written("a.mgz", gzip.compress(mgh.ljust(284, b"\0") + voxels))
     others(folder, written, voxels)
     mesh = ["voxelize", "FILE", "-n", "8", "-o", "out.nrrd"]
-    for name in ("m.ply", "m.stl", "m.obj"):
+    for name in ("m.ply", "m.stl", "m.obj", "m.glb"):
         made(name, mesh, ["mesh", "synthetic:sphere:5", "--isovalue", "100", "-o", "FILE"])
     made("lines.vtk", ["render", VOLUME, "--skeleton", "FILE", "-o", "out.png"], ["skeleton", "synthetic:tree:24", "--isovalue", "60", "-o", "FILE"])
     made("t.json", ["transfer", "--show", "FILE"], ["transfer", "--save", "mr-default", "-o", "FILE"])

@@ -6,6 +6,7 @@
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/dicom/dicom_segments.h"
 #include "volume/formats/nrrd/nrrd_header.h"
+#include "volume/formats/standard_input.h"
 #include "volume/label_statistics.h"
 
 #include <algorithm>
@@ -201,6 +202,10 @@ LabelNames read_label_names(const fs::path &file) {
 
 LabelNames label_names_within(const fs::path &volume) {
     std::error_code problem;
+    if (is_standard_input(volume.string())) {
+        const fs::path kept = standard_input_file();
+        return kept.empty() ? LabelNames{} : label_names_within(kept);
+    }
     if (!fs::is_regular_file(volume, problem)) {
         return {};
     }

@@ -276,7 +276,8 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if ((content->lines = options.skeleton.lines_in(grid))) {
         say(note_of(content->lines->lines, grid));
     }
-    const std::vector<glm::dvec3> of_meshes = options.meshes.corners_in(grid);
+    content->meshes = options.meshes.place_in(grid);
+    const std::vector<glm::dvec3> of_meshes = corners_of_meshes(content->meshes, grid);
     if (options.together) {
         take_volume_looks(options, read, device.info(), backend, scene);
     } else {

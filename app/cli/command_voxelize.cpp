@@ -165,7 +165,7 @@ void add_voxelize_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<VoxelizeOptions>();
     CLI::App *command = app.add_subcommand("voxelize", "turn a closed mesh into a volume");
     command->footer(voxelize_examples);
-    command->add_option("MESH", options->mesh, "mesh: a .ply, .stl or .obj file")->required()->type_name("");
+    command->add_option("MESH", options->mesh, "mesh: a .ply, .stl, .obj or .glb file")->required()->type_name("");
     add_integer(
         *command, "-n", options->edge, 3, largest_voxelized,
         fmt::format("voxels along the longest side of the mesh, one empty one at each end among them (default: {})",

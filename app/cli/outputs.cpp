@@ -1,9 +1,11 @@
 #include "app/cli/outputs.h"
 
 #include "app/cli/find_option.h"
+#include "app/cli/piped_volume.h"
 #include "base/error.h"
 #include "base/input_guard.h"
 #include "base/output_file.h"
+#include "volume/formats/standard_input.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +34,7 @@ bool writes_files(const CLI::App &command) {
 
 /// A word, and what stands behind the last colon of KEY:FILE.
 void remember_word(const std::string &word) {
-    remember_input(word);
+    remember_input(is_standard_input(volume_word(word)) ? "/dev/stdin" : word);
     if (const std::size_t colon = word.rfind(':'); colon != word.npos) {
         remember_input(word.substr(colon + 1));
     }

@@ -2,6 +2,7 @@
 #include "app/cli/render_options.h"
 
 #include "app/cli/outputs.h"
+#include "app/cli/piped_volume.h"
 #include "app/cli/render_output.h"
 #include "app/cli/world_options.h"
 #include "base/error.h"
@@ -341,11 +342,12 @@ void add_session_options(CLI::App &command, RenderOptions &options) {
                 throw UsageError("--volume must not be empty");
             }
             if (!options.volumes.accept_volume(text)) {
-                options.session_volume = text;
+                options.session_volume = volume_word(text);
             }
         },
         "KEY:LOOK: how one of several volumes looks, many times; LOOK as of\n--channel, and channel=N, time=N to read; "
-        "FILE: the volume of a\nsession, where it is neither beside it nor in the current folder");
+        "FILE: the volume of a\nsession, where it is neither beside it nor in the current folder;\n- is standard "
+        "input");
     command.add_flag("--strict", options.strict,
                      "a session is not drawn with other voxels than it was made of:\nexit code 1 and no picture");
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/output_file.h"
 #include "renderer/picture_file.h"
+#include "volume/formats/standard_input.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <filesystem>
@@ -25,7 +26,9 @@ static std::string file_stem_of_made(const std::string &source) {
 
 std::string default_output(const std::string &source) {
     std::filesystem::path path = std::filesystem::path(source).lexically_normal();
-    if (is_made(source)) {
+    if (is_standard_input(source)) {
+        path = "standard-input";
+    } else if (is_made(source)) {
         path = file_stem_of_made(source);
     } else if (!path.has_filename()) {
         path = path.parent_path(); // a folder with a slash at its end

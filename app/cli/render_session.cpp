@@ -5,6 +5,7 @@
 #include "app/progress.h"
 #include "scene/key_frames.h"
 #include "scene/session_search.h"
+#include "volume/formats/standard_input.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -88,7 +89,9 @@ void take_session(RenderOptions &options, CLI::App &command) {
     }
     options.session_file = file;
     options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
-    require_source(options.volume.source, file, "volume", Remedy::find_volume);
+    if (!is_standard_input(options.session_volume)) { // which is read when all words are understood
+        require_source(options.volume.source, file, "volume", Remedy::find_volume);
+    }
     for (const OtherVolume &other : scene.other_volumes) {
         require_source(other.volume.source, file, "volume", Remedy::find_volume);
     }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -38,9 +39,10 @@ SceneMesh mesh_of(const std::string &text, std::size_t place) {
     mesh.source = text.substr(0, end);
     mesh.color = mesh_colors[place % mesh_colors.size()];
     if (!is_readable_mesh(mesh.source)) {
-        throw UsageError(fmt::format("--mesh is '{}': meshes are read from .ply, .stl and .obj files, e.g. --mesh "
-                                     "implant.stl:color=orange,opacity=0.5",
-                                     text));
+        throw UsageError(
+            fmt::format("--mesh is '{}': meshes are read from .ply, .stl, .obj and .glb files, e.g. --mesh "
+                        "implant.stl:color=orange,opacity=0.5",
+                        text));
     }
     if (end == text.size()) {
         return mesh;
@@ -95,9 +97,10 @@ void SceneMeshOptions::add_to(CLI::App &command) {
                     fmt::format("--mesh was given {} times; at most {} meshes are drawn", words.size(), mesh_limit));
             }
         },
-        "draw this mesh (.ply, .stl, .obj), by depth with volume and\nisosurfaces, clipped as they are; LOOK: "
+        "draw this mesh (.ply, .stl, .obj, .glb), by depth with volume and\nisosurfaces, clipped as they are; LOOK: "
         "color=COLOR, opacity=0..1,\nconvention=lps|ras (of a file that says none), with commas; many\ntimes. Lengths "
-        "are in the file's unit (STL: mm) or, if it says\nnone, the volume's; not with --isosurface raycast, nor "
+        "are in the file's unit (STL: mm, glTF: m) or, if it says\nnone, the volume's; not with --isosurface raycast, "
+        "nor "
         "with\n--blend other than composite");
 }
 
@@ -108,8 +111,9 @@ void SceneMeshOptions::complete(const std::vector<SceneMesh> &session) {
 }
 
 void SceneMeshOptions::read() {
+    read_.clear();
     for (const SceneMesh &mesh : meshes_) {
-        (void)read_mesh(mesh.source);
+        read_.push_back(read_mesh(mesh.source));
     }
 }
 
@@ -119,11 +123,20 @@ void SceneMeshOptions::require_drawable(const RenderSettings &settings) const {
     }
 }
 
-std::vector<glm::dvec3> SceneMeshOptions::corners_in(const Grid &grid) const {
+std::vector<PlacedMesh> SceneMeshOptions::place_in(const Grid &grid) {
+    std::vector<PlacedMesh> placed;
+    for (std::size_t i = 0; i < read_.size(); ++i) {
+        placed.push_back({meshes_[i], mesh_in_scene(meshes_[i], std::move(read_[i]), grid)});
+    }
+    read_.clear();
+    return placed;
+}
+
+std::vector<glm::dvec3> corners_of_meshes(const std::vector<PlacedMesh> &meshes, const Grid &grid) {
     const glm::dmat4 world_from_voxel = grid.world_from_voxel();
     std::vector<glm::dvec3> corners;
-    for (const SceneMesh &file : meshes_) {
-        const Mesh mesh = mesh_in_scene(file, grid).mesh;
+    for (const auto &[file, colored] : meshes) {
+        const Mesh &mesh = colored.mesh;
         glm::dvec3 low = mesh.positions.front(), high = low;
         for (const glm::dvec3 position : mesh.positions) {
             low = glm::min(low, position);

@@ -3,6 +3,7 @@
 
 #include "isosurface/read_mesh.h"
 #include "scene/scene.h"
+#include "scene/scene_content.h"
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -25,20 +26,24 @@ public:
     /// What a session tells, unless the command line names meshes.
     void complete(const std::vector<SceneMesh> &session);
 
-    /// Reads the files, to tell now what is wrong with them. @throws FileError
+    /// Reads the files, to tell now what is wrong with them, and keeps them for place_in(). @throws FileError
     void read();
 
     /// @throws UsageError if there are meshes and frames with these settings cannot show them
     void require_drawable(const RenderSettings &settings) const;
 
-    /// Corners of the boxes around them, world. Tells of those that lie beside the volume, which are left out. Reads
-    /// the files.
-    std::vector<glm::dvec3> corners_in(const Grid &grid) const;
+    /// What was read, on the grid; it is kept no longer.
+    std::vector<PlacedMesh> place_in(const Grid &grid);
 
     const std::vector<SceneMesh> &meshes() const { return meshes_; }
 
 private:
     std::vector<SceneMesh> meshes_;
+    std::vector<StoredMesh> read_;
 };
+
+/// Corners of the boxes around them, world. Tells of those that lie beside the volume, which are left out.
+/// @param grid  on which they are placed
+std::vector<glm::dvec3> corners_of_meshes(const std::vector<PlacedMesh> &meshes, const Grid &grid);
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // The options that every command with a VOLUME has, and the volume they name.
 #include "app/cli/volume_options.h"
 
+#include "app/cli/piped_volume.h"
 #include "app/cli/typed_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
@@ -21,8 +22,10 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
         .add_option("VOLUME", source,
                     "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, synthetic:NAME[:N], e.g. "
                     "synthetic:tree:256,\nor a function on [-1,1]^3, formula:EXPRESSION[:N], e.g.\n"
-                    "\"formula:1-x^2-y^2-z^2:64\";\nheart_{t}.nrrd: files with numbers there, a time each")
+                    "\"formula:1-x^2-y^2-z^2:64\";\nheart_{t}.nrrd: files with numbers there, a time each" +
+                        std::string(takes_piped_volume(command) ? ";\n- is standard input (NRRD or .npy)" : ""))
         ->required()
+        ->transform(volume_word)
         ->type_name("");
     command.option_defaults()->group("Volume");
     add_text(command, "--raw", "LAYOUT", read.raw,

@@ -108,8 +108,8 @@ VOXMARCH_API MeshMeasures measure(const Mesh &mesh);
 VOXMARCH_API void write_mesh(const Mesh &mesh, const std::filesystem::path &file,
                              Convention convention = Convention::lps);
 
-/// Reads by extension: .ply (text, binary), .stl (text, binary; in mm), .obj. Vertices at the same place are one;
-/// polygons become triangles; what else there is, normals among it, is left out.
+/// Reads by extension: .ply (text, binary), .stl (text, binary; in mm), .obj, .glb (glTF 2.0). Vertices at the same
+/// place are one; polygons become triangles; what else there is, normals among it, is left out.
 /// @throws FileError for what is damaged or holds no triangle, MemoryError
 VOXMARCH_API Mesh read_mesh(const std::filesystem::path &file);
 

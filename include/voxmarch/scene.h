@@ -126,7 +126,7 @@ struct SpeedSettings {
 
 /// A mesh of a file that is drawn with the volume, by depth and clipped alike.
 struct MeshSource {
-    std::string file{}; ///< .ply, .stl or .obj; lengths in the volume's unit if it says none
+    std::string file{}; ///< .ply, .stl, .obj or .glb; lengths in the volume's unit if it says none
     Color color{0.94f, 0.72f, 0.30f};
     double opacity = 1.0;                    ///< (0, 1]
     Convention convention = Convention::lps; ///< of a file that says none

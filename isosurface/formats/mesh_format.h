@@ -52,5 +52,6 @@ private:
 std::string read_ply(std::string_view bytes, MeshBuilder &mesh);
 std::string read_stl(std::string_view bytes, MeshBuilder &mesh);
 std::string read_obj(std::string_view bytes, MeshBuilder &mesh);
+std::string read_glb(std::string_view bytes, MeshBuilder &mesh);
 
 } // namespace voxmarch

@@ -76,6 +76,58 @@ TEST_F(SceneMeshes, the_isosurface_in_a_file_looks_like_the_isosurface) {
     EXPECT_LE(difference(mesh, surface), 40); // normals are those of triangles, not of the field
 }
 
+TEST_F(SceneMeshes, gltf_lies_where_ply_lies) {
+    const std::vector<std::string> grids[] = {{},
+                                              {"--spacing", "1,1,1.5um"},
+                                              {"--spacing", "0.5mm", "--orientation", "LPS"},
+                                              {"--spacing", "2mm", "--orientation", "PIR"}};
+    for (const std::vector<std::string> &grid : grids) {
+        for (const std::string convention : {"lps", "ras"}) {
+            for (const std::string file : {"s.ply", "s.glb"}) {
+                std::vector<std::string> words{"mesh", sphere, "--isovalue",   "128",
+                                               "-o",   file,   "--convention", convention};
+                words.insert(words.end(), grid.begin(), grid.end());
+                const Outcome made = run(words);
+                ASSERT_EQ(made.code, 0) << made.err;
+            }
+            std::vector<std::string> ply{"--mesh", "s.ply:color=#ff8040"}, glb{"--mesh", "s.glb:color=#ff8040"};
+            ply.insert(ply.end(), grid.begin(), grid.end());
+            glb.insert(glb.end(), grid.begin(), grid.end());
+            const Picture expected = draw_alone(ply);
+            EXPECT_GT(seen(expected), 500u);
+            EXPECT_LE(difference(draw_alone(glb), expected), 2) << convention << " " << grid.size();
+        }
+    }
+}
+
+TEST_F(SceneMeshes, gltf_of_others_is_in_metres_with_y_up) {
+    // A square at x 10 .. 20, y = 24, z 30 .. 45 mm of the volume: x to the right, y up and z towards the viewer in
+    // glTF.
+    write("square.obj", "# UNIT=mm\nv 10 24 30\nv 20 24 30\nv 10 24 45\nf 1 2 3\n");
+    const std::vector<float> places{0.010f, 0.030f, -0.024f, 0.020f, 0.030f, -0.024f, 0.010f, 0.045f, -0.024f};
+    std::string text =
+        R"({"asset":{"version":"2.0","generator":"another"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
+        R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"byteLength":36}],)"
+        R"("bufferViews":[{"buffer":0,"byteLength":36}],)"
+        R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}]})";
+    text.resize((text.size() + 3) / 4 * 4, ' ');
+    const auto word = [](std::size_t number) {
+        const auto bits = static_cast<std::uint32_t>(number);
+        return std::string(reinterpret_cast<const char *>(&bits), sizeof bits);
+    };
+    write("square.glb", "glTF" + word(2) + word(12 + 8 + text.size() + 8 + 36) + word(text.size()) + "JSON" + text +
+                            word(36) + std::string("BIN\0", 4) +
+                            std::string(reinterpret_cast<const char *>(places.data()), 36));
+    const Picture expected = draw_alone({"--mesh", "square.obj:color=white", "--spacing", "1mm"});
+    ASSERT_GT(seen(expected), 20u);
+    EXPECT_LE(difference(draw_alone({"--mesh", "square.glb:color=white", "--spacing", "1mm"}), expected), 2);
+    const Outcome broken = run({"render", sphere, "--mesh", "square.glb", "-o", "q.png", "--spacing", "1mm"});
+    EXPECT_EQ(broken.code, 0) << broken.err;
+    write("draco.glb", "glTF");
+    EXPECT_TRUE(
+        failed_with(run({"render", sphere, "--mesh", "draco.glb", "-o", "q.png"}), 4, "draco.glb: is no binary glTF"));
+}
+
 TEST_F(SceneMeshes, flat_sides_are_flat_and_edges_sharp) {
     write("cube.obj", cube("", 12, 35));
     const Picture picture = draw_alone({"--mesh", "cube.obj:color=white", "--specular", "0", "--light", "1,-0.5,2"});

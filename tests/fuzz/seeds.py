@@ -18,7 +18,7 @@ import bad_files  # noqa: E402
 
 READERS = {  # endings of the good files of bad_files.py
     "nrrd": [".nrrd"], "nifti": ["a.nii", "a.nii.gz"], "mgh": [".mgh", ".mgz"], "vtk": ["a.vtk"], "vti": [".vti"], "npy": [".npy"],
-    "npz": [".npz"], "dicom": [".dcm"], "ply": ["m.ply"], "stl": [".stl"], "obj": [".obj"],
+    "npz": [".npz"], "dicom": [".dcm"], "ply": ["m.ply"], "stl": [".stl"], "obj": [".obj"], "glb": [".glb"],
     "particles": [".ply", "lines.vtk"], "skeleton": ["lines.vtk"], "transfer": ["t.json"], "png-text": ["session.png"],
 }
 FUNCTIONS = {"transfer": ".json", "transfer-paraview": "paraview.json", "transfer-slicer": ".vp.json", "transfer-slicer-vp": ".vp",

@@ -33,6 +33,7 @@ using ReadMesh = std::string (*)(std::string_view, MeshBuilder &);
 void read_ply_mesh(std::string_view bytes) { read_mesh_with<static_cast<ReadMesh>(read_ply)>(bytes); }
 void read_stl_mesh(std::string_view bytes) { read_mesh_with<read_stl>(bytes); }
 void read_obj_mesh(std::string_view bytes) { read_mesh_with<read_obj>(bytes); }
+void read_glb_mesh(std::string_view bytes) { read_mesh_with<read_glb>(bytes); }
 
 /// By their first bytes: PLY, VTK in either form, else tables.
 void read_points(std::string_view bytes) {
@@ -59,11 +60,8 @@ void read_lines(std::string_view bytes) {
 } // namespace
 
 std::vector<FuzzedReader> shape_readers() {
-    return {{"ply", read_ply_mesh},
-            {"stl", read_stl_mesh},
-            {"obj", read_obj_mesh},
-            {"particles", read_points},
-            {"skeleton", read_lines}};
+    return {{"ply", read_ply_mesh}, {"stl", read_stl_mesh},     {"obj", read_obj_mesh},
+            {"glb", read_glb_mesh}, {"particles", read_points}, {"skeleton", read_lines}};
 }
 
 } // namespace voxmarch::fuzz

@@ -1,7 +1,11 @@
-"""Binary glTF as VTK reads it: the surface of the .ply file, upright and in metres, its parts with names and colours.
+"""Binary glTF as VTK reads it: the surface of the .ply file, upright and in metres, its parts with names and colours; and a
+box that VTK writes, as we read it.
 usage: test_meshes.py VOXMARCH"""
 # needs: numpy, vtk
+import base64
+import json
 import os
+import struct
 import sys
 import tempfile
 
@@ -55,6 +59,7 @@ def main():
         normals = parts[0].GetPointData().GetNormals()
         tally.check(normals is not None and numpy.allclose(numpy.linalg.norm(vtk_to_numpy(normals), axis=1), 1, atol=1e-3),
                     "normals of .glb")
+        written_by_vtk(program, scratch, tally)
         common.run(program, "mesh", "synthetic:torus:40", "--isovalue", "100,128,150", "-o", glb)
         parts = read_glb(glb)
         sizes = [corners(read_ply(ply_of(program, scratch, value))).shape[0] for value in (100, 128, 150)]
@@ -73,6 +78,71 @@ def main():
             volumes.append(measures.GetVolume())
         tally.check(abs(volumes[0] / volumes[1] - 1) < 0.03, f"decimated, its volume is {volumes}")
     return tally.exit_code()
+
+
+def pack(path):
+    """Makes .glb of the .gltf file with its buffers as base64 that VTK writes."""
+    with open(path, "rb") as file:
+        document = json.load(file)
+    binary, places = b"", []
+    for buffer in document["buffers"]:
+        places.append(len(binary))
+        binary += base64.b64decode(buffer["uri"].split(",")[1])
+        binary += bytes(-len(binary) % 4)
+    for view in document["bufferViews"]:
+        view["byteOffset"] = view.get("byteOffset", 0) + places[view["buffer"]]
+        view["buffer"] = 0
+    document["buffers"] = [{"byteLength": len(binary)}]
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    with open(path, "wb") as file:
+        file.write(b"glTF" + struct.pack("<III", 2, 28 + len(text) + len(binary), len(text)) + b"JSON" + text +
+                   struct.pack("<I", len(binary)) + b"BIN\0" + binary)
+
+
+def written_by_vtk(program, scratch, tally):
+    """A box that VTK writes as glTF, in metres with y up, has its voxels where the box of the .ply has them."""
+    source = vtk.vtkCubeSource()
+    source.SetBounds(0.002, 0.012, 0.003, 0.018, -0.011, -0.004)
+    triangles = vtk.vtkTriangleFilter()
+    triangles.SetInputConnection(source.GetOutputPort())
+    mapper = vtk.vtkPolyDataMapper()
+    mapper.SetInputConnection(triangles.GetOutputPort())
+    actor, renderer, window = vtk.vtkActor(), vtk.vtkRenderer(), vtk.vtkRenderWindow()
+    actor.SetMapper(mapper)
+    actor.SetPosition(0.001, 0.002, -0.001)
+    actor.RotateX(10)
+    renderer.AddActor(actor)
+    window.SetOffScreenRendering(1)
+    window.AddRenderer(renderer)
+    glb, ply = os.path.join(scratch, "box.glb"), os.path.join(scratch, "box.ply")
+    exporter = vtk.vtkGLTFExporter()
+    exporter.SetRenderWindow(window)
+    exporter.InlineDataOn()
+    exporter.SetFileName(glb)
+    exporter.Write()
+    pack(glb)
+    turn = vtk.vtkTransform()  # metres with y up become mm with z up
+    turn.Scale(1000, 1000, 1000)
+    turn.RotateX(90)
+    turn.Concatenate(actor.GetMatrix())
+    moved = vtk.vtkTransformFilter()
+    moved.SetTransform(turn)
+    moved.SetInputConnection(triangles.GetOutputPort())
+    writer = vtk.vtkPLYWriter()
+    writer.SetInputConnection(moved.GetOutputPort())
+    writer.SetFileName(ply)
+    writer.Write()
+    like = os.path.join(scratch, "like.nrrd")
+    common.run(program, "convert", "synthetic:sphere:48", like, "--spacing", "0.5mm")
+    found = []
+    for mesh in (glb, ply):
+        volume = mesh + ".nrrd"
+        common.run(program, "voxelize", mesh, "--like", like, "-o", volume)
+        found.append(json.loads(common.run(program, "info", volume, "--json"))["mean"])
+    inside = found[0] / 255 * 48**3
+    tally.check(abs(inside - 10 * 15 * 7 / 0.5**3) < 0.1 * inside, f"a box of 8400 voxels has {inside}")
+    tally.check(found[0] == found[1], f"boxes of .glb and .ply differ: {found}")
 
 
 def ply_of(program, scratch, value):

@@ -14,6 +14,7 @@
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/foreign_file.h"
 #include "volume/formats/recognise.h"
+#include "volume/formats/standard_input.h"
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/time_series.h"
 #include "volume/formats/volume_file.h"
@@ -364,7 +365,13 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     }
     std::unique_ptr<VolumeFile> opened;
     std::error_code ignored;
-    if (!options.field.empty()) {
+    if (source == "-" && !fs::exists(source, ignored)) {
+        throw FileError(source,
+                        fmt::format("{} gives the first volume of a command alone; give a file", standard_input));
+    }
+    if (is_standard_input(source)) {
+        opened = open_standard_input(options);
+    } else if (!options.field.empty()) {
         if (is_made(source) || fs::is_directory(source, ignored)) {
             throw UsageError(fmt::format("a field is made of a file of points, which {} is not", source));
         }
