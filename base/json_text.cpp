@@ -208,6 +208,8 @@ std::vector<double> JsonNode::numbers(std::size_t count) const {
     return values;
 }
 
+std::string JsonNode::json() const { return json_text(*value_); }
+
 std::vector<std::string> JsonNode::fields() const {
     if (!value_->is_object()) {
         fail(fmt::format("{} must be an object, found {}", path_.empty() ? "the whole" : '"' + path_ + '"',

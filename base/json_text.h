@@ -41,6 +41,9 @@ public:
     /// Number as T, which JSON's whole numbers give exactly where it holds them. Precondition: is_number().
     template <typename T> T number_as() const { return value_->get<T>(); }
 
+    /// The value as JSON on one line.
+    std::string json() const;
+
     /// Names of this object's fields. @throws FormatProblem if it is no object
     std::vector<std::string> fields() const;
 

@@ -5,6 +5,7 @@
 #include "base/png_encoder.h"
 
 #include <cstdint>
+#include <limits>
 
 namespace voxmarch {
 
@@ -52,6 +53,33 @@ std::optional<std::string> find_png_text(std::string_view png, std::string_view 
         place += 12 + length;
     }
     return std::nullopt;
+}
+
+std::optional<PngSize> size_of_whole_png(std::string_view png) {
+    if (!png.starts_with(signature) || png.size() < header_end || png.substr(12, 4) != "IHDR") {
+        return std::nullopt;
+    }
+    bool ended = false, has_pixels = false;
+    for (std::size_t place = signature.size(); place < png.size();) {
+        const std::size_t rest = png.size() - place;
+        const std::size_t length = rest < 12 ? rest : number_at(png, place);
+        if (ended || rest < 12 || length > rest - 12) {
+            return std::nullopt;
+        }
+        const std::string_view chunk = png.substr(place, length + 12), name = chunk.substr(4, 4);
+        if (png_chunk(name, chunk.substr(8, length)) != chunk) {
+            return std::nullopt;
+        }
+        has_pixels = has_pixels || name == "IDAT";
+        ended = name == "IEND";
+        place += chunk.size();
+    }
+    const std::uint32_t width = number_at(png, 16), height = number_at(png, 20);
+    constexpr auto largest = static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max());
+    if (!ended || !has_pixels || width > largest || height > largest) {
+        return std::nullopt;
+    }
+    return PngSize{static_cast<int>(width), static_cast<int>(height)};
 }
 
 } // namespace voxmarch

@@ -1,4 +1,4 @@
-// Texts inside PNG files: what made a picture travels with it.
+// Texts inside PNG files: what made a picture travels with it. And whether such a file is whole.
 #pragma once
 
 #include <optional>
@@ -16,5 +16,14 @@ void insert_png_text(std::string &png, std::string_view keyword, std::string_vie
 /// The text of the first chunk iTXt with this keyword that is not compressed; empty if there is none, or no PNG.
 /// Checksums are not looked at.
 std::optional<std::string> find_png_text(std::string_view png, std::string_view keyword);
+
+/// Pixels of a picture.
+struct PngSize {
+    int width, height;
+};
+
+/// Size of the picture, if the file is whole: all its chunks have their checksums, and the last one ends it. The pixels
+/// are not unpacked.
+std::optional<PngSize> size_of_whole_png(std::string_view png);
 
 } // namespace voxmarch

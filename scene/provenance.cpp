@@ -33,6 +33,34 @@ std::vector<std::pair<std::string, std::string>> picture_texts(const Scene &scen
     return {{session_keyword, text.dump(2, ' ', false, json::error_handler_t::replace) + "\n"}};
 }
 
+namespace {
+
+/// What decides how a picture looks; null of no session.
+nlohmann::json drawn_of(const std::string &text, bool voxels) {
+    nlohmann::json session = nlohmann::json::parse(text, nullptr, false);
+    if (!session.is_object() || !session.contains("made") || !session.contains("volume")) {
+        return nullptr;
+    }
+    session["made"] = {{"voxmarch", session["made"].value("voxmarch", "")}};
+    session.erase("time_line");
+    if (!voxels && session["volume"].is_object()) {
+        session["volume"].erase("bytes");
+        session["volume"].erase("xxh3_128");
+    }
+    return session;
+}
+
+} // namespace
+
+std::string different_field(const std::string &one, const std::string &other, bool voxels) {
+    const nlohmann::json a = drawn_of(one, voxels), b = drawn_of(other, voxels);
+    if (a.is_null() || b.is_null()) {
+        return "text";
+    }
+    const nlohmann::json differences = nlohmann::json::diff(a, b);
+    return differences.empty() ? "" : differences[0].at("path").get<std::string>().substr(1);
+}
+
 std::string identity_problem(const VolumeIdentity &expected, const VolumeIdentity &found, const std::string &source,
                              const std::string &file) {
     if (expected.hash.empty()) {

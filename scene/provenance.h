@@ -38,6 +38,12 @@ VolumeIdentity identity_of(const std::string &source, const Volume &volume);
 std::vector<std::pair<std::string, std::string>> picture_texts(const Scene &scene, Embed embed,
                                                                const std::optional<Drawn> &drawn);
 
+/// The first field in which what two pictures tell of themselves differs, as "camera/eye/0", or "text" if one is none
+/// of a picture; "" if both are of the same scene and version. Where, when and how fast they were drawn does not count,
+/// and neither does the time line that they are of.
+/// @param voxels  whether it counts of which voxels they are
+std::string different_field(const std::string &one, const std::string &other, bool voxels = true);
+
 /// "" if the voxels are those that the session means; else one line that says what differs.
 /// @param source  what was read as the session's volume
 /// @param file    the session

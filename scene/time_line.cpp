@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace voxmarch {
 
@@ -58,6 +59,21 @@ void move_key(TimeLine &line, double from, double to, std::optional<Track> track
         key.at = to;
         keys.insert(std::ranges::find_if(keys, [&](const auto &other) { return other.at > to; }), std::move(key));
     });
+}
+
+TimeLine stretched(TimeLine line, double duration) {
+    const double before = std::exchange(line.duration, duration);
+    if (before == duration) {
+        return line;
+    }
+    for_each_track(line, [&](Track, auto &keys) {
+        for (auto &key : keys) {
+            key.at = key.at * duration / before;
+            const double picture = at_picture(line, key.at);
+            key.at = std::abs(key.at - picture) < 1e-9 * duration ? picture : key.at;
+        }
+    });
+    return line;
 }
 
 double at_picture(const TimeLine &line, double seconds) {

@@ -102,6 +102,10 @@ void remove_key(TimeLine &line, double at, std::optional<Track> track = {});
 /// Moves what is at `from` to `to`, in the place of what is there. @param track  empty: of all
 void move_key(TimeLine &line, double from, double to, std::optional<Track> track = {});
 
+/// The whole, faster or slower. Key frames that are on a picture but for rounding are exactly there.
+/// @param duration  of the result, seconds, (0, duration_limit]
+TimeLine stretched(TimeLine line, double duration);
+
 /// The time of the nearest picture, in 0 .. duration. Key frames lie on pictures, so that one shows each of them.
 double at_picture(const TimeLine &line, double seconds);
 

@@ -21,9 +21,10 @@ OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/no_memory.py build/releas
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/no_memory.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so --count 2000 --for-good
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd build/peers/bin/python tests/soak.py build/release/python --minutes 20 --seed $RANDOM
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/neighbours.py build/release/app/voxmarch --rounds 300
+tests/app/oclgrind.sh build/release/app/voxmarch --all
 tests/app/sparse_store.py build/release/app/voxmarch
 build/peers/bin/pip wheel . --no-deps --no-build-isolation -w build/wheels
-cmake --preset asan -DVOXMARCH_WERROR=OFF >/dev/null
+cmake --preset asan >/dev/null
 cmake --build build/asan --target test_viewer_random voxmarch
 VOXMARCH_RANDOM_ACTIONS=2000 VOXMARCH_RANDOM_SEED=$RANDOM ASAN_OPTIONS=detect_leaks=0 build/asan/tests/viewer/test_viewer_random
 install_packages tests/fuzz/packages.txt

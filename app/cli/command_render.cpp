@@ -1,5 +1,7 @@
 // voxmarch render: a volume file becomes a picture.
 #include "app/cli/commands.h"
+#include "app/cli/film_pictures.h"
+#include "app/cli/key_scenes.h"
 #include "app/cli/particle_spreading.h"
 #include "app/cli/render_choices.h"
 #include "app/cli/render_frames.h"
@@ -10,6 +12,7 @@
 #include "app/cli/render_reading.h"
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
+#include "app/cli/render_task.h"
 #include "app/cli/render_times.h"
 #include "app/cli/render_volumes.h"
 #include "app/cli/stage_report.h"
@@ -21,13 +24,17 @@
 #include "renderer/visible_part.h"
 #include "scene/film_writer.h"
 #include "scene/finer_step.h"
+#include "scene/key_frames.h"
 #include "scene/provenance.h"
 #include "scene/rank_relay.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
+#include <utility>
 
 namespace voxmarch {
 
@@ -46,6 +53,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render ct.nrrd pet.nrrd --place pet=to_ct.tfm --volume 1:weight=0.3 --volume pet:window=2:15 -o fusion.png
   voxmarch render ct.nrrd --turntable 90 -o turn_{:04}.png
   voxmarch render session.json --animate -o film.mp4      (its time line of key frames; --at 2.5 draws one picture)
+  voxmarch render ct.nrrd --keys keys.json -o film_{:04}.png --preview 9      (then --resume in its place: the others)
   voxmarch render picture.png -o again.png --volume /data/head.nii.gz --strict
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
 
@@ -102,15 +110,21 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
                              const RunStatistics &run) {
     const std::string what = fmt::format("{:.1f} ms on {}, {}", run.median_ms(), drawn.device,
                                          what_is_shown(scene.settings, scene.transfer));
+    const std::size_t count = run.frames().size();
     if (is_film(drawn.last)) {
-        return fmt::format("wrote {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.last, options.pictures(),
-                           scene.width, scene.height, run.frames_per_s(), what);
+        return fmt::format("wrote {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.last, count, scene.width,
+                           scene.height, run.frames_per_s(), what);
     }
-    if (options.turntable == 0 && !options.animate && options.times.empty()) {
+    if (!options.films() && options.times.empty()) {
         return fmt::format("wrote {} ({}x{}, {})", drawn.last, scene.width, scene.height, what);
     }
-    return fmt::format("wrote {} to {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.first, drawn.last,
-                       options.pictures(), scene.width, scene.height, run.frames_per_s(), what);
+    const std::size_t wanted = wanted_pictures(options).size();
+    if (count == 0) {
+        return fmt::format("all {} pictures of {}x{} are there", wanted, scene.width, scene.height);
+    }
+    const std::string there = options.resume ? fmt::format(", {} were there", wanted - count) : "";
+    return fmt::format("wrote {} to {} ({} pictures of {}x{}{}, {:.1f} a second, {})", drawn.first, drawn.last, count,
+                       scene.width, scene.height, there, run.frames_per_s(), what);
 }
 
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
@@ -228,6 +242,51 @@ void make_room_for_legend(RenderOptions &options) {
     }
 }
 
+/// Gives the scene the time line of --keys.
+void place_keys(const RenderOptions &options, const SceneContent &content, const OuterWorld &world,
+                const SeenCorners &corners, Scene &scene) {
+    if (!options.keys) {
+        return;
+    }
+    for (const std::string &note : add_keys(*options.keys, {options, content, world, corners}, scene)) {
+        say(note);
+    }
+    scene.time_line.time = options.time_line().time;
+    if (options.at) {
+        scene = scene_at(scene, *options.at);
+    }
+}
+
+/// Numbers of the pictures that are drawn; tells of those that are there and drawn again.
+std::vector<int> pictures_to_draw(const RenderOptions &options, const std::string &output, const Scene &scene,
+                                  Ranks &ranks) {
+    std::vector<int> numbers = wanted_pictures(options);
+    if (!options.resume) {
+        return numbers;
+    }
+    MissingPictures missing = missing_pictures(options, output, scene, numbers, ranks);
+    if (!missing.note.empty()) {
+        say(missing.note);
+    }
+    if (std::ranges::any_of(options.times, [&](int time) { return time != scene.volume.time; })) {
+        say("note: --resume looks at settings and at the voxels of one time, not of all times");
+    }
+    return std::move(missing.numbers);
+}
+
+/// Reads the times of these pictures. The first, whose voxels are there, comes before all.
+std::optional<TimeReader> reader_of_times(const RenderOptions &options, const VolumeHeader &header, const Scene &scene,
+                                          const std::vector<int> &numbers) {
+    std::optional<TimeReader> reader;
+    if (!options.times.empty()) {
+        const FilmScenes scenes(options, scene);
+        std::vector<int> times{options.times.front()};
+        std::ranges::transform(numbers, std::back_inserter(times), [&](int number) { return scenes.time_of(number); });
+        reader.emplace(options, header, std::move(times));
+    }
+    return reader;
+}
+
 int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
@@ -295,6 +354,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     scene.camera = camera_of(options, scene.settings, grid, corners, world);
     take_level(options, opening, read, scene);
     settle_comparison(options, scene);
+    place_keys(options, *content, world, corners, scene);
     run.phase_done("transfer function");
     SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now
@@ -326,12 +386,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (joined) {
         renderer.renderer_for(scene).set_relay(&relay);
     }
-    std::optional<TimeReader> times;
-    if (!options.times.empty()) {
-        times.emplace(options, header, options.times, options.pictures());
-    }
-    const DrawnFrames drawn =
-        draw_frames({options, output, scene, met.devices, times ? &*times : nullptr}, met.team, run);
+    std::vector<int> numbers = pictures_to_draw(options, output, scene, ranks);
+    std::optional<TimeReader> times = reader_of_times(options, header, scene, numbers);
+    const DrawnFrames drawn = draw_frames(
+        {options, output, scene, met.devices, std::move(numbers), times ? &*times : nullptr}, met.team, run);
     if (!ranks.lead()) {
         return 0;
     }
@@ -349,6 +407,7 @@ void add_render_command(CLI::App &app, Action &action, const Config &config, Ran
         options->kinds = config.kinds;
         options->given = given_options(*command);
         take_session(*options, *command);
+        take_keys(*options);
         action = [options, &ranks] { return run_render(*options, ranks); };
     });
 }

@@ -43,6 +43,10 @@ void note_if(const RenderOptions &options, bool idle, const char *when, const st
 /// Options of volumes where only surfaces are drawn and the other way round.
 void note_idle_modes(const RenderOptions &options) {
     const RenderSettings &settings = options.settings;
+    if (options.keys &&
+        std::ranges::any_of(options.keys->keys, [](const WrittenKey &key) { return key.mode.has_value(); })) {
+        return; // each has an effect somewhere
+    }
     const bool surfaces = settings.mode != Mode::volume;
     const bool opaque = std::all_of(settings.surfaces.begin(), settings.surfaces.end(),
                                     [](const SurfaceStyle &surface) { return surface.opacity >= 1.0f; });

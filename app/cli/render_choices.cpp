@@ -2,7 +2,6 @@
 #include "app/cli/render_choices.h"
 
 #include "app/cli/idle_options.h"
-#include "app/cli/render_output.h"
 #include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
@@ -40,121 +39,7 @@ PlannedPicture planned_picture(const RenderOptions &options) {
     return picture;
 }
 
-/// Several pictures need names or a film, and are not what one picture is asked for.
-/// @param task  the option that draws them
-void require_several(const RenderOptions &options, const char *task) {
-    if (options.given.contains("--frames")) {
-        throw UsageError(
-            fmt::format("--frames draws one camera again and again, {} one picture of each: take one of them", task));
-    }
-    for (const auto &[name, given] :
-         {std::pair("--verify-skip", options.verify_skip), {"--reference", options.reference.given()}}) {
-        if (given) {
-            throw UsageError(
-                fmt::format("{} compares one picture, {} draws several: run them one after the other", name, task));
-        }
-    }
-    if (!is_numbered(options.output) && !is_film(options.output)) {
-        throw UsageError(fmt::format("{0} draws pictures into files of their own: --output needs {{}} or {{:04}} for "
-                                     "their number, as in {1}_{{:04}}.png, or names a film, as {1}.mp4{2}",
-                                     task, options.animate ? "film" : "turn",
-                                     options.output.empty() ? "" : ", it is '" + options.output + "'"));
-    }
-}
-
-/// One thing moves, and films are of several pictures.
-void require_films(const RenderOptions &options) {
-    const bool moves = options.turntable > 0 || options.volume.several_times;
-    if (options.animate && (moves || options.at)) {
-        throw UsageError(fmt::format("--animate draws the whole time line, cameras and times as it has them: leave {} "
-                                     "out",
-                                     options.turntable > 0 ? "--turntable"
-                                     : options.at          ? "--at"
-                                                           : "--time of several"));
-    }
-    if (!is_film(options.output)) {
-        return;
-    }
-    if (!moves && !options.animate) {
-        throw UsageError(fmt::format("--output is '{}', a film of one picture: --turntable, --animate or --time of "
-                                     "several draw more, else name it NAME.png",
-                                     options.output));
-    }
-    if (options.given.contains("--transparent")) { // a session's is left out
-        throw UsageError("--transparent: films have no opacities, PNG files do");
-    }
-    if (launched().size > 1) {
-        throw UsageError("a film is made by one program: start it without mpirun, or have it draw PNG files");
-    }
-    if (const std::string reason = why_no_films(); !reason.empty()) {
-        throw UnsupportedError(reason);
-    }
-}
-
-/// What the file's format cannot hold. @throws UsageError
-void require_format(const RenderOptions &options) {
-    const std::optional<PictureFormat> format = picture_format(options.output);
-    if (format == PictureFormat::jpeg && options.given.contains("--transparent")) { // a session's is left out
-        throw UsageError("--transparent: JPEG files have no opacities, name the picture NAME.png, .tif or .exr");
-    }
-    if (options.given.contains("--quality") && format != PictureFormat::jpeg) {
-        throw UsageError("--quality is that of JPEG files: name the picture NAME.jpg, or leave it out");
-    }
-    if (format == PictureFormat::exr && launched().size > 1) {
-        throw UsageError("OpenEXR files are drawn by one program: start it without mpirun, or name another format");
-    }
-}
-
-/// The same of the pictures of several times.
-void require_times(const RenderOptions &options) {
-    const std::pair<const char *, bool> others[] = {{"--frames", options.given.contains("--frames")},
-                                                    {"--verify-skip", options.verify_skip},
-                                                    {"--reference", options.reference.given()},
-                                                    {"--probe", options.probe.has_value()},
-                                                    {"--heatmap", options.heat_map.has_value()},
-                                                    {"--lod", options.lod != LevelOfDetail{}},
-                                                    {"--bricks", options.bricks},
-                                                    {"--ranks-own-data", options.ranks_own_data}};
-    for (const auto &[name, given] : others) {
-        if (given) {
-            throw UsageError(fmt::format("{} goes with one time, and --time asks for several: take one of them", name));
-        }
-    }
-    if (!is_numbered(options.output, options.turntable == 0) && !is_film(options.output)) {
-        throw UsageError(fmt::format("--time draws a picture of each time into a file of its own: --output needs {{t}} "
-                                     "for the time, or {{n}} or {{:04}} for the picture's number, as in f_{{n}}.png{}",
-                                     options.output.empty() ? "" : ", it is '" + options.output + "'"));
-    }
-}
-
 } // namespace
-
-void require_one_task(const RenderOptions &options) {
-    require_films(options);
-    require_format(options);
-    if (options.turntable > 0 || options.animate) {
-        require_several(options, options.animate ? "--animate" : "--turntable");
-    }
-    if (options.volume.several_times) {
-        require_times(options);
-    }
-    if (!options.probe && !options.heat_map) {
-        return;
-    }
-    const char *task = options.probe ? "--probe" : "--heatmap";
-    const std::pair<const char *, bool> others[] = {
-        {"--heatmap", options.probe && options.heat_map}, {"--mode", options.settings.mode != Mode::volume},
-        {"--verify-skip", options.verify_skip},           {"--stats", !options.stats.empty()},
-        {"--reference", options.reference.given()},       {"--frames", options.frames > 1},
-        {"--turntable", options.turntable > 0},           {"--animate", options.animate}};
-    for (const auto &[name, given] : others) {
-        if (given) {
-            throw UsageError(fmt::format("{} does not go with {}, which draws no picture of the volume: run them one "
-                                         "after the other",
-                                         name, task));
-        }
-    }
-}
 
 void complete_settings(RenderOptions &options, SamplingBackend backend) {
     RenderSettings &settings = options.settings;
@@ -442,35 +327,46 @@ static double aspect_of_sides(const RenderOptions &options) {
     return static_cast<double>(width_of_side(scene)) / options.size.height;
 }
 
-Camera camera_of(const RenderOptions &options, const RenderSettings &settings, const Grid &grid,
-                 const SeenCorners &corners, const OuterWorld &world) {
-    const double aspect = aspect_of_sides(options);
-    ViewRequest view{options.view, {}};
-    if (options.session) {
-        view.kept = options.session->camera;
-    }
-    const CameraParts parts = options.camera.empty() ? CameraParts{} : parse_camera_parts(options.camera);
-    if (parts.height && options.projection == Projection::perspective) {
+Camera camera_for(const CameraRequest &request, const RenderSettings &settings, const Grid &grid,
+                  const SeenCorners &corners, const OuterWorld &world) {
+    const ViewRequest view{request.view, request.kept};
+    const CameraParts parts = request.camera.empty() ? CameraParts{} : parse_camera_parts(request.camera);
+    if (parts.height && request.projection == Projection::perspective) {
         throw UsageError("--camera height= is of an orthographic camera, and --projection says perspective");
     }
     const glm::dvec3 other_up = grid.anatomical ? world.from_world({0, -1, 0}) : glm::dvec3(0, 0, -1);
-    Camera camera = turned(with_parts(turned(view_camera(view, grid, aspect), world), parts, other_up), world);
-    if (options.projection) {
-        camera = projected(camera, *options.projection);
+    Camera camera = turned(with_parts(turned(view_camera(view, grid, request.aspect), world), parts, other_up), world);
+    if (request.projection) {
+        camera = projected(camera, *request.projection);
     }
-    const bool of_session = view.kept && view.name.empty();
-    if (options.fit) {
+    const bool is_kept = view.kept && view.name.empty();
+    const int turns = request.turntable;
+    if (request.fit) {
         const std::vector<glm::dvec3> box = unclipped_corners(grid, settings);
-        camera = options.turntable > 1 ? framed_for_turn(camera, box, aspect, options.turntable, *options.fit)
-                                       : framed(camera, box, aspect, *options.fit);
+        camera = turns > 1 ? framed_for_turn(camera, box, request.aspect, turns, *request.fit)
+                           : framed(camera, box, request.aspect, *request.fit);
     } else if (!parts.places()) { // what only turns frames what it then sees
-        camera = frames_by_itself(view) ? framed(camera, corners(), aspect) : camera;
-        camera = options.turntable > 1 && !of_session ? framed_for_turn(camera, corners(), aspect, options.turntable)
-                                                      : camera;
+        camera = frames_by_itself(view) ? framed(camera, corners(), request.aspect) : camera;
+        camera = turns > 1 && !is_kept ? framed_for_turn(camera, corners(), request.aspect, turns) : camera;
     }
     camera = magnified(camera, parts.zoom);
     pixel_rays(camera, 1, 1);
     return camera;
+}
+
+CameraRequest camera_request(const RenderOptions &options) {
+    return {options.view,
+            options.camera,
+            options.projection,
+            options.fit,
+            options.session ? std::optional(options.session->camera) : std::nullopt,
+            options.turntable,
+            aspect_of_sides(options)};
+}
+
+Camera camera_of(const RenderOptions &options, const RenderSettings &settings, const Grid &grid,
+                 const SeenCorners &corners, const OuterWorld &world) {
+    return camera_for(camera_request(options), settings, grid, corners, world);
 }
 
 } // namespace voxmarch

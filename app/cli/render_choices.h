@@ -6,12 +6,10 @@
 #include "scene/first_look.h"
 #include "scene/scene_content.h"
 
-namespace voxmarch {
+#include <optional>
+#include <string>
 
-/// Probe and heat map take the place of the picture; what asks for something of the picture does not go with them, and
-/// what asks for something of one picture does not go with a turn of several.
-/// @throws UsageError
-void require_one_task(const RenderOptions &options);
+namespace voxmarch {
 
 /// Fills in what is known before the volume is read, and tells of options without effect. @throws UsageError
 void complete_settings(RenderOptions &options, SamplingBackend backend);
@@ -53,6 +51,23 @@ void take_look(const RenderOptions &options, const VolumeHeader &header, const V
 void take_looks(const RenderOptions &options, const SceneContent &content, const Volume &values,
                 const std::vector<DataSurvey> &surveys, const DeviceInfo &device, SamplingBackend backend,
                 Scene &scene);
+
+/// What is said of a camera.
+struct CameraRequest {
+    std::string view, camera; ///< in the words of --view and --camera; empty: nothing
+    std::optional<Projection> projection;
+    std::optional<double> fit;
+    std::optional<Camera> kept; ///< taken where no view is named
+    int turntable = 0;          ///< pictures of a turn that are to show all; 0: there is no turn
+    double aspect = 1.0;        ///< width / height of what it shows
+};
+
+/// What the options say of it.
+CameraRequest camera_request(const RenderOptions &options);
+
+/// See camera_of(). @throws UsageError
+Camera camera_for(const CameraRequest &request, const RenderSettings &settings, const Grid &grid,
+                  const SeenCorners &corners, const OuterWorld &world);
 
 /// The camera that was asked for; else, and for all named views but `standard`, one that frames what can be seen.
 /// @param corners  of what can be seen, world

@@ -1,6 +1,7 @@
 // Draws picture after picture; a PictureWriter packs and writes them meanwhile.
 #include "app/cli/render_frames.h"
 
+#include "app/cli/film_pictures.h"
 #include "app/cli/render_output.h"
 #include "app/cli/stage_report.h"
 #include "app/cli/turn_pictures.h"
@@ -9,13 +10,11 @@
 #include "base/error.h"
 #include "base/shared_numbers.h"
 #include "renderer/empty_picture.h"
-#include "scene/animation.h"
 #include "scene/dealt_pictures.h"
 #include "scene/figure/figure_painter.h"
 #include "scene/film_writer.h"
 #include "scene/finished_picture.h"
 #include "scene/float_drawing.h"
-#include "scene/key_frames.h"
 #include "scene/picture_writer.h"
 #include "scene/slice_contents.h"
 
@@ -33,17 +32,15 @@ class FrameRun {
 public:
     FrameRun(const FramesToDraw &frames, RankTeam &all, RunStatistics &run)
         : options_(frames.options), output_(frames.output), scene_(frames.scene), all_(all), team_(all.own()),
-          run_(run), times_(frames.times), device_(team_.device()),
-          stages_(team_.renderer(0).renderer_for(scene_), "rendering"), planes_(team_.size()) {
+          run_(run), times_(frames.times), numbers_(frames.numbers), scenes_(frames.options, frames.scene),
+          device_(team_.device()), stages_(team_.renderer(0).renderer_for(scene_), "rendering"), planes_(team_.size()) {
         device_.name = frames.devices;
-        if (options_.turntable > 0) {
-            cameras_ = turntable_cameras(scene_.camera, options_.turntable);
-        }
         if (const std::string problem = why_no_planes(scene_); !problem.empty()) {
             say("note: the session's slices are left out of the picture. " + problem);
         }
         if (is_film(output_)) {
-            film_.emplace(output_, options_.rate.value_or(scene_.time_line.rate));
+            const double share = static_cast<double>(numbers_.size()) / options_.pictures();
+            film_.emplace(output_, share * options_.rate.value_or(scene_.time_line.rate)); // as long as the whole
         }
         if (picture_format(output_) == PictureFormat::exr) {
             draws_light_ = !scene_.figure.any() && !shows_both_sides(scene_);
@@ -58,14 +55,15 @@ public:
     /// shared.
     DrawnFrames draw() {
         const int devices = static_cast<int>(all_.size());
-        const int dealt = devices > 1 && options_.dealt() ? options_.pictures() / devices * devices : 0;
+        const int pictures = count();
+        const int dealt = devices > 1 && options_.dealt() ? pictures / devices * devices : 0;
         if (dealt > 0) {
             deal(dealt);
         }
-        for (int frame = dealt; frame < options_.pictures(); ++frame) {
-            stages_.set_frame(frame, options_.pictures());
+        for (int frame = dealt; frame < pictures; ++frame) {
+            stages_.set_frame(frame, pictures);
             if (times_) {
-                times_->show(frame, team_.renderer(0));
+                times_->show(frame + 1, team_.renderer(0));
             }
             DealtPicture picture = draw_together(frame);
             run_.add_shares(all_.shares());
@@ -99,17 +97,21 @@ private:
     RankTeam &all_;
     DeviceTeam &team_; ///< of this rank
     RunStatistics &run_;
-    TimeReader *times_; ///< null: one time
+    TimeReader *times_;               ///< null: one time
+    const std::vector<int> &numbers_; ///< of pictures by their place here, which all others call frame
+    const FilmScenes scenes_;
     DeviceInfo device_; ///< all together
     StageReport stages_;
     std::vector<SlicePlanePainter> planes_; ///< a member each
-    std::vector<Camera> cameras_;
     PictureWriter writer_;
     std::optional<FilmWriter> film_;  ///< in the place of files
     bool draws_light_ = false;        ///< pictures are drawn as floats
     std::optional<FloatImage> light_; ///< of the picture that was drawn last
     std::vector<TurnPicture> drawn_;  ///< by this rank, whole
     DrawnFrames result_;
+
+    int count() const { return static_cast<int>(numbers_.size()); }
+    int number_of(int frame) const { return numbers_[static_cast<std::size_t>(frame)]; }
 
     /// Each rank writes what it draws.
     void deal(int pictures) {
@@ -119,7 +121,7 @@ private:
             team_, [&] { return numbers.next(); },
             [this](int frame, std::size_t member) {
                 if (member == 0) { // whose stages are told
-                    stages_.set_frame(frame, options_.pictures());
+                    stages_.set_frame(frame, count());
                 }
                 return scene_of(frame);
             },
@@ -133,23 +135,14 @@ private:
         result_.last = name_of(pictures - 1);
     }
 
-    int time_of(int frame) const {
-        const std::vector<int> &times = options_.times;
-        return times.empty() ? scene_.volume.time : times[static_cast<std::size_t>(frame) % times.size()];
-    }
+    int time_of(int frame) const { return scenes_.time_of(number_of(frame)); }
 
-    std::string name_of(int frame) const { return frame_name(output_, frame, time_of(frame)); }
+    std::string name_of(int frame) const { return frame_name(output_, number_of(frame), time_of(frame)); }
 
     Scene scene_of(int frame) const {
-        Scene scene = scene_;
-        if (!cameras_.empty()) {
-            scene.camera = cameras_[static_cast<std::size_t>(frame)];
-        }
-        if (options_.animate) {
-            scene = scene_at(scene_, time_of_picture(scene_.time_line, frame));
-        }
+        Scene scene = scenes_.at(number_of(frame));
         if (times_) {
-            times_->note(frame, scene);
+            times_->note(frame + 1, scene);
         }
         return scene;
     }
@@ -229,7 +222,7 @@ private:
         const std::string &file = options_.figure.file();
         if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {
             write_figure(drawn.sides.front(), make_figure(drawn.scene, content, with_values),
-                         frame_name(file, frame, time_of(frame)), options_.figure.dpi());
+                         frame_name(file, number_of(frame), time_of(frame)), options_.figure.dpi());
         }
         return finished_picture(std::move(drawn.sides), drawn.scene, content, with_values);
     }
@@ -247,7 +240,7 @@ private:
         }
         throw_if_interrupted();
         const std::vector<Side> empty = frame == 0 ? empty_sides(drawn) : std::vector<Side>();
-        const bool last = frame + 1 == options_.pictures();
+        const bool last = frame + 1 == count();
         const bool written = last || film_ || is_numbered(output_, !options_.times.empty());
         Image picture = written ? finished(frame, last, drawn) : Image();
         if (last && options_.reference.given()) {

@@ -7,12 +7,13 @@
 #include "scene/rank_team.h"
 
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
 /// What was drawn and written.
 struct DrawnFrames {
-    std::string first, last; ///< names of files; equal where there is one
+    std::string first, last; ///< names of files; equal where there is one, empty where none was missing
     std::string device;      ///< name, or names, of what drew
     Image picture;           ///< the last, if --reference is to look at it
 };
@@ -23,6 +24,7 @@ struct FramesToDraw {
     const std::string &output;
     const Scene &scene;
     std::string devices;         ///< names of all that draw
+    std::vector<int> numbers;    ///< of the pictures that are drawn, ascending
     TimeReader *times = nullptr; ///< of what is drawn; null: one time
 };
 

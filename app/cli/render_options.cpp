@@ -85,14 +85,30 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     command.add_flag("--animate", options.animate,
                      "draw the time line of key frames that the session keeps, each picture\ninto a file of its own "
                      "(-o film_{:04}.png) or a film (-o film.mp4)");
+    add_text(
+        command, "--keys", "FILE.json", options.keys_file,
+        "draw a film of key frames that the file names: each with \"at\", its\nseconds, and view, camera, transfer, "
+        "window, clip, isovalue and others\nin the words of these options; what no key names is as the options say");
     add_parsed(
         command, "--at", "SECONDS", "",
         [&](const std::string &text) { options.at = parse_number(text, 0.0, duration_limit, "--at"); },
-        "draw the session as its time line has it then");
+        "draw the session as its time line has it then, or as --keys has it");
     add_parsed(
-        command, "--frame-rate", "NUMBER", "",
+        command, "--duration", "SECONDS", "",
+        [&](const std::string &text) { options.duration = parse_number(text, 0.001, duration_limit, "--duration"); },
+        fmt::format("of --animate and --keys: play all of it in this time, up to {:g}", duration_limit));
+    add_integer(
+        command, "--preview", options.preview, 2, 100000,
+        "draw N pictures alone, spread evenly over the film of --turntable,\n--animate or --keys, the first and "
+        "the last among them; files have the\nnumbers of the film");
+    command.add_flag(
+        "--resume", options.resume,
+        "draw those pictures of a film in numbered PNG files alone that are\nnot there: a file counts if it "
+        "is whole, as large, and tells of the\nsame settings, voxels and version");
+    add_parsed(
+        command, "--frame-rate,--fps", "NUMBER", "",
         [&](const std::string &text) { options.rate = parse_number(text, 1.0, rate_limit, "--frame-rate"); },
-        fmt::format("pictures a second of --animate and of films, 1 .. {:g}\n(default: the time line's, of others "
+        fmt::format("pictures a second of --animate, --keys and films, 1 .. {:g}\n(default: the time line's, of others "
                     "{:g})",
                     rate_limit, TimeLine().rate));
     add_parsed(

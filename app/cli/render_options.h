@@ -3,6 +3,7 @@
 
 #include "app/cli/channel_options.h"
 #include "app/cli/figure_options.h"
+#include "app/cli/key_file.h"
 #include "app/cli/reference_options.h"
 #include "app/cli/scene_mesh_options.h"
 #include "app/cli/scene_options.h"
@@ -77,9 +78,14 @@ struct RenderOptions {
     std::optional<glm::ivec2> probe;
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;
-    int turntable = 0;           ///< pictures of a turn; 0: no turn
-    bool animate = false;        ///< the pictures of the session's time line
-    std::optional<double> at;    ///< seconds: the picture of the session's time line there
+    int turntable = 0;              ///< pictures of a turn; 0: no turn
+    bool animate = false;           ///< the pictures of the session's time line
+    std::optional<double> at;       ///< seconds: the picture of the session's time line there
+    std::string keys_file;          ///< of key frames; empty: none
+    std::optional<KeyFile> keys;    ///< what it holds, at the pace that is asked for
+    std::optional<double> duration; ///< seconds of the time line; empty: its own
+    int preview = 0;                ///< pictures of a film that are drawn; 0: all
+    bool resume = false;            ///< those alone that are not there
     std::optional<double> rate;  ///< pictures a second of films; empty: the time line's, of a turn that of a TimeLine{}
     bool bricks = false;         ///< even where the volume fits in one piece
     int memory_limit_mib = 0;    ///< 0: what devices have
@@ -87,19 +93,26 @@ struct RenderOptions {
     bool ranks_own_data = false; ///< each rank reads another part of the volume
     std::uint64_t slots = 0;     ///< bricks that there is room for; 0: the volume lies on devices in one piece
 
-    /// What --animate shows. Precondition: require_one_task() has looked.
-    const TimeLine &time_line() const { return session->time_line; }
+    /// Whether the pictures are those of a time line: the session's, or that of the keys.
+    bool along_line() const { return animate || (keys && !at); }
 
-    /// Pictures that are drawn: of a turn, of a time line, of times, or of one camera again and again.
+    /// What these show; of keys what is known before the volume: pace, and times of a series.
+    /// Precondition: require_one_task() has looked.
+    const TimeLine &time_line() const { return keys ? keys->line : session->time_line; }
+
+    /// Whether there is a film: several pictures of which each is another.
+    bool films() const { return turntable > 0 || along_line(); }
+
+    /// Pictures of the whole: of a turn, of a time line, of times, or of one camera again and again.
     int pictures() const {
         return turntable > 0    ? turntable
-               : animate        ? picture_count(time_line())
+               : along_line()   ? picture_count(time_line())
                : !times.empty() ? static_cast<int>(times.size())
                                 : frames;
     }
 
     /// Whether they are whole pictures, one for each device.
-    bool dealt() const { return turntable > 0 || (animate && times.empty()); }
+    bool dealt() const { return turntable > 0 || (along_line() && times.empty()); }
 };
 
 /// Adds all of them in groups.

@@ -74,7 +74,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.volume.source = file;
     take_words(command);
     Scene scene = read_session(file);
-    if (options.at) {
+    if (options.at && options.keys_file.empty()) {
         require_time_line(scene, "--at", file);
         const int kept = scene.volume.time;
         scene = scene_at(scene, *options.at);
@@ -86,6 +86,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
         require_time_line(scene, "--animate", file);
         leave_out_said(scene.time_line, options.given);
         scene.time_line.rate = options.rate.value_or(scene.time_line.rate);
+        scene.time_line = stretched(scene.time_line, options.duration.value_or(scene.time_line.duration));
     }
     options.session_file = file;
     options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
@@ -113,6 +114,17 @@ void take_session(RenderOptions &options, CLI::App &command) {
             is_picture(file) ? std::filesystem::path(file).stem().string() + "-again.png" : default_output(file);
     }
     take_scene(options, command, scene);
+}
+
+void take_keys(RenderOptions &options) {
+    if (options.keys_file.empty()) {
+        return;
+    }
+    KeyFile keys = read_key_file(options.keys_file);
+    keys.line.rate = options.rate.value_or(keys.line.rate);
+    keys = stretched(std::move(keys), options.duration.value_or(keys.line.duration));
+    keys.line.time = times_of(keys, options.volume.read.time);
+    options.keys = std::move(keys);
 }
 
 void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene) {
@@ -146,7 +158,7 @@ void require_session(const RenderOptions &options) {
     const std::pair<const char *, bool> of_sessions[] = {{"--strict", options.strict},
                                                          {"--volume", !options.session_volume.empty()},
                                                          {"--animate", options.animate},
-                                                         {"--at", options.at.has_value()}};
+                                                         {"--at", options.at && options.keys_file.empty()}};
     for (const auto &[name, given] : of_sessions) {
         if (given && !options.session) {
             throw UsageError(

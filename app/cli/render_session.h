@@ -12,6 +12,9 @@ namespace voxmarch {
 /// A session (or a picture with one in it) in the place of the volume gives every option that was not given.
 void take_session(RenderOptions &options, CLI::App &command);
 
+/// Reads the file of --keys, after the session. @throws FileError
+void take_keys(RenderOptions &options);
+
 /// A scene gives every option about the picture that was not given.
 void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene);
 

@@ -200,7 +200,9 @@ json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
                         {"opacity", surface.opacity},
                         {"channel", surface.channel}});
     }
-    const FrameStatistics &first = run.frames().front(), &last = run.frames().back();
+    const FrameStatistics none; // nothing was drawn: all pictures are there
+    const bool drawn = !run.frames().empty();
+    const FrameStatistics &first = drawn ? run.frames().front() : none, &last = drawn ? run.frames().back() : none;
     json result = {{"surfaces", list},
                    {"method", name_of(settings.surface_method)},
                    {"layers", last.surfaces.layers},
@@ -291,8 +293,9 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     text["skeleton"] = skeleton_json(report);
     text["meshes"] = meshes_json(report);
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
-    text["frames_per_s"] = run.frames_per_s();               // drawn and written, on the host's clock
-    text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
+    text["frames_per_s"] = run.frames_per_s(); // drawn and written, on the host's clock
+    // False: the driver's event times are not usable.
+    text["device_times"] = run.frames().empty() || run.frames().back().device_times;
     if (!run.devices().empty()) {
         text["devices"] = devices_json(run);
         text["balance"] = run.balance();

@@ -21,16 +21,27 @@ void require_alone(const Ranks &ranks) {
     }
 }
 
-/// Of every picture of the time line.
+/// Of every picture of the time line, or of the one that is drawn.
 std::vector<int> times_of_line(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
+    Scene scene;
+    scene.time_line.easing = options.time_line().easing;
+    scene.time_line.time = options.time_line().time;
+    const auto time_at = [&](double seconds) {
+        const int time = scene_at(scene, seconds).volume.time;
+        if (time < 0 || time >= header.times) {
+            throw UsageError(fmt::format("the time line shows time {}, {} has times from 0 to {}", time,
+                                         options.volume.source, header.times - 1));
+        }
+        return time;
+    };
+    if (options.at) {
+        options.volume.read.time = time_at(*options.at);
+        return {};
+    }
     require_alone(ranks);
     std::vector<int> times;
     for (int picture = 0; picture < options.pictures(); ++picture) {
-        times.push_back(scene_at(*options.session, time_of_picture(options.time_line(), picture)).volume.time);
-        if (times.back() < 0 || times.back() >= header.times) {
-            throw UsageError(fmt::format("the time line shows time {}, {} has times from 0 to {}", times.back(),
-                                         options.volume.source, header.times - 1));
-        }
+        times.push_back(time_at(time_of_picture(options.time_line(), picture)));
     }
     options.volume.read.time = times.front();
     return times;
@@ -39,7 +50,7 @@ std::vector<int> times_of_line(RenderOptions &options, const VolumeHeader &heade
 } // namespace
 
 std::vector<int> times_to_draw(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
-    if (options.animate && !options.time_line().time.empty()) {
+    if ((options.animate || options.keys) && !options.time_line().time.empty()) {
         return times_of_line(options, header, ranks);
     }
     if (!options.volume.several_times) {
@@ -68,23 +79,23 @@ std::optional<TimeSample> sample_series(const RenderOptions &options, const Volu
     return sample;
 }
 
-TimeReader::TimeReader(const RenderOptions &options, const VolumeHeader &header, std::vector<int> times, int pictures)
+TimeReader::TimeReader(const RenderOptions &options, const VolumeHeader &header, std::vector<int> times)
     : options_(options), series_(options.volume.source, options.volume.read), times_(std::move(times)),
-      pictures_(pictures), next_(next_change(0)) {
+      next_(next_change(0)) {
     require_same_grid(series_.header(), header, options.volume.source);
     begin_reading();
 }
 
 int TimeReader::next_change(int picture) const {
     int next = picture + 1;
-    while (next < pictures_ && time_of(next) == time_of(picture)) {
+    while (next < pictures() && time_of(next) == time_of(picture)) {
         ++next;
     }
     return next;
 }
 
 void TimeReader::begin_reading() {
-    if (next_ >= pictures_) {
+    if (next_ >= pictures()) {
         return;
     }
     reading_ = std::async(std::launch::async, [this, time = time_of(next_)] {

@@ -26,10 +26,10 @@ std::optional<TimeSample> sample_series(const RenderOptions &options, const Volu
 class TimeReader {
 public:
     /// @param series  as the content was read
-    /// @param times   that are drawn, over and over; the first is on the device
-    TimeReader(const RenderOptions &options, const VolumeHeader &header, std::vector<int> times, int pictures);
+    /// @param times  that are drawn, one picture each; the first is on the device
+    TimeReader(const RenderOptions &options, const VolumeHeader &header, std::vector<int> times);
 
-    /// Has the renderer draw the time of a picture from now on. Called for one picture after the other, from 0.
+    /// Has the renderer draw the time of a picture from now on. Called for one picture after the other.
     /// @throws as TimeSeries::read, VolumeRenderer::send_voxels; Interrupted
     void show(int picture, SceneRenderer &renderer);
 
@@ -45,14 +45,14 @@ private:
     const RenderOptions &options_;
     TimeSeries series_;
     std::vector<int> times_;
-    int pictures_;
     std::future<Step> reading_;              ///< of picture next_
     int next_;                               ///< first picture of the time that comes to the device next
     std::optional<Step> sent_;               ///< of the time before that, until it is shown
     int shown_ = 0;                          ///< picture whose voxels are drawn
     std::optional<VolumeIdentity> identity_; ///< of that picture; empty: of the scene's own volume
 
-    int time_of(int picture) const { return times_[static_cast<std::size_t>(picture) % times_.size()]; }
+    int pictures() const { return static_cast<int>(times_.size()); }
+    int time_of(int picture) const { return times_[static_cast<std::size_t>(picture)]; }
     int next_change(int picture) const; ///< the next picture of another time
     void begin_reading();
     void send(SceneRenderer &renderer);

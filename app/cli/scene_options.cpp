@@ -140,21 +140,39 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
               "octree, which is exact");
 }
 
+ClipBox parse_clip_box(const std::string &text) {
+    ClipBox box;
+    const std::vector<std::string> axes = split(text, ',');
+    for (const std::string &axis : axes) {
+        const std::vector<std::string> sides = split(axis, ':');
+        if (axes.size() != 3 || sides.size() != 2) {
+            throw UsageError(
+                fmt::format("--clip is '{}', it must be x0:x1,y0:y1,z0:z1, three parts with commas", text));
+        }
+        box.emplace_back(parse_side(sides[0], text), parse_side(sides[1], text));
+    }
+    return box;
+}
+
+void set_clip_box(const ClipBox &box, const Grid &grid, RenderSettings &settings) {
+    for (int i = 0; i < static_cast<int>(box.size()); ++i) {
+        const auto axis = static_cast<std::size_t>(i);
+        const double length = std::max(grid.dims[axis] - 1, 1) * grid.spacing[i];
+        const auto share = [&](const WrittenLength &side) {
+            return side.unit ? length_on(grid, side, "--clip") / length : side.value;
+        };
+        settings.clip_low[i] = std::clamp(share(box[axis].first), 0.0, 1.0);
+        settings.clip_high[i] = std::clamp(share(box[axis].second), 0.0, 1.0);
+        if (!(settings.clip_low[i] < settings.clip_high[i])) {
+            throw UsageError(fmt::format("--clip leaves nothing along {}: the volume is {}{} long there", "xyz"[i],
+                                         length, unit_suffix(grid.unit)));
+        }
+    }
+}
+
 void ClipOptions::add_to(CLI::App &command, RenderSettings &settings, const std::string &verb) {
     add_parsed(
-        command, "--clip", "X0:X1,Y0:Y1,Z0:Z1", "",
-        [this](const std::string &text) {
-            box_.clear();
-            const std::vector<std::string> axes = split(text, ',');
-            for (const std::string &axis : axes) {
-                const std::vector<std::string> sides = split(axis, ':');
-                if (axes.size() != 3 || sides.size() != 2) {
-                    throw UsageError(
-                        fmt::format("--clip is '{}', it must be x0:x1,y0:y1,z0:z1, three parts with commas", text));
-                }
-                box_.emplace_back(parse_side(sides[0], text), parse_side(sides[1], text));
-            }
-        },
+        command, "--clip", "X0:X1,Y0:Y1,Z0:Z1", "", [this](const std::string &text) { box_ = parse_clip_box(text); },
         fmt::format("part of the box to {}, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel "
                     "(10mm, 50um, or 10units of the\nvolume's own)",
                     verb));
@@ -177,19 +195,7 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings, const std:
 void ClipOptions::apply(const Grid &grid, const OuterWorld &world, RenderSettings &settings) const {
     turn_planes(settings.clip_planes, world,
                 settings.clip_planes.size() - std::min(planes_, settings.clip_planes.size()));
-    for (int i = 0; i < static_cast<int>(box_.size()); ++i) {
-        const auto axis = static_cast<std::size_t>(i);
-        const double length = std::max(grid.dims[axis] - 1, 1) * grid.spacing[i];
-        const auto share = [&](const WrittenLength &side) {
-            return side.unit ? length_on(grid, side, "--clip") / length : side.value;
-        };
-        settings.clip_low[i] = std::clamp(share(box_[axis].first), 0.0, 1.0);
-        settings.clip_high[i] = std::clamp(share(box_[axis].second), 0.0, 1.0);
-        if (!(settings.clip_low[i] < settings.clip_high[i])) {
-            throw UsageError(fmt::format("--clip leaves nothing along {}: the volume is {}{} long there", "xyz"[i],
-                                         length, unit_suffix(grid.unit)));
-        }
-    }
+    set_clip_box(box_, grid, settings);
 }
 
 void LabelOptions::add_to(CLI::App &command, RenderSettings *settings) {

@@ -10,12 +10,23 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
 
 /// --light, --ambient, --diffuse, --specular, --shininess, --shadows, --ambient-occlusion and their methods.
 void add_light_options(CLI::App &command, RenderSettings &settings);
+
+/// Both sides along each axis, as --clip has them: shares, or lengths from the first voxel.
+using ClipBox = std::vector<std::pair<WrittenLength, WrittenLength>>;
+
+/// @throws UsageError
+ClipBox parse_clip_box(const std::string &text);
+
+/// @param box  empty: nothing is set
+/// @throws UsageError if it is empty on this grid or has lengths in a unit that the grid does not have
+void set_clip_box(const ClipBox &box, const Grid &grid, RenderSettings &settings);
 
 /// --clip and --clip-plane; shares are set at once, lengths and planes once the grid is known.
 class ClipOptions {
@@ -31,8 +42,8 @@ public:
     void apply(const Grid &grid, const OuterWorld &world, RenderSettings &settings) const;
 
 private:
-    std::vector<std::pair<WrittenLength, WrittenLength>> box_; ///< empty or one for each axis
-    std::size_t planes_ = 0;                                   ///< given, the last of the settings'
+    ClipBox box_;            ///< empty or one for each axis
+    std::size_t planes_ = 0; ///< given, the last of the settings'
 };
 
 /// --label-names FILE. @param help  what the names are for

@@ -4,6 +4,7 @@
 #include "app/progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -25,8 +26,24 @@ StageReport::~StageReport() {
     renderer_.divide_stages(false);
 }
 
+/// "3 h 20 min", "4 min" or "12 s"; rounded up, so that it ends with 1 s.
+static std::string rough_time(double seconds) {
+    if (seconds < 120.0) {
+        return fmt::format("{} s", static_cast<long>(std::ceil(seconds)));
+    }
+    const auto minutes = static_cast<long>(std::ceil(seconds / 60.0));
+    return minutes < 120 ? fmt::format("{} min", minutes) : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
 void StageReport::set_frame(int frame, int frames) {
+    const auto now = std::chrono::steady_clock::now();
+    first_ = first_.value_or(now);
     frame_ = frames > 1 ? fmt::format("frame {} of {}, ", frame + 1, frames) : "";
+    const double passed = std::chrono::duration<double>(now - *first_).count();
+    constexpr double some_seconds = 3.0;
+    if (frame > 0 && passed + passed / frame * (frames - frame) > some_seconds && passed > some_seconds / 6.0) {
+        frame_ += fmt::format("{} left, ", rough_time(passed / frame * (frames - frame)));
+    }
 }
 
 void StageReport::set_share(double share) {

@@ -3,7 +3,9 @@
 
 #include "renderer/volume_renderer.h"
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace voxmarch {
@@ -16,7 +18,8 @@ public:
     StageReport(const StageReport &) = delete;
     StageReport &operator=(const StageReport &) = delete;
 
-    /// Which frame it is, of so many.
+    /// Which frame it is, of so many. From the time that those before it took, how long all others will take is told,
+    /// where that is more than some seconds.
     void set_frame(int frame, int frames);
 
     /// Share of the frame that is there.
@@ -26,6 +29,7 @@ private:
     VolumeRenderer &renderer_;
     std::function<void(const std::string &, double)> line_;
     std::string frame_;
+    std::optional<std::chrono::steady_clock::time_point> first_; ///< when the first frame began
     bool in_parts_ = false;
 };
 

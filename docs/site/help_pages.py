@@ -16,13 +16,13 @@ def options(text):
     """Options of a command: their names, each with the words that its value is one of, or nothing where it is free."""
     found = {}
     for line in text.splitlines():
-        match = re.match(r"  (-\w,)?(--[a-z][a-z-]*|-\w)(?: ([^ ]+))?", line)
+        match = re.match(r"  (-\w,)?(--[a-z][a-z-]*|-\w)((?:,--[a-z][a-z-]*)*)(?: ([^ ]+))?", line)
         if not match:
             continue
-        value = (match[3] or "").split("=")[0]
+        value = (match[4] or "").split("=")[0]
         words = re.sub(r"^[\[{]|[\]}]$", "", re.sub(r"^NAME\.\.\.:", "", value)).replace(",", "|").split("|")
         closed = len(words) > 1 and all(re.fullmatch(r"[a-z0-9][a-z0-9-]*", word) for word in words)
-        for name in (match[1] or "").rstrip(","), match[2]:
+        for name in ((match[1] or "").rstrip(","), match[2], *match[3].split(",")):
             if name:
                 found[name] = set(words) if closed else None
     return found

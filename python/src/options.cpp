@@ -36,9 +36,9 @@ void listen(const std::string &text) {
 }
 
 /// Options in groups about the picture that are about something else, or that a volume in memory has another way for.
-constexpr std::array<std::string_view, 12> not_of_picture{
-    "--output", "--turntable",   "--animate", "--at",     "--frame-rate",  "--heatmap",
-    "--probe",  "--verify-skip", "--lod",     "--labels", "--label-names", "--help"};
+constexpr std::array<std::string_view, 16> not_of_picture{
+    "--output",     "--turntable", "--animate", "--keys",        "--at",  "--duration", "--preview",     "--resume",
+    "--frame-rate", "--heatmap",   "--probe",   "--verify-skip", "--lod", "--labels",   "--label-names", "--help"};
 constexpr std::array<std::string_view, 4> of_picture{"--channel", "--channel-blend", "--backend", "--work-group"};
 constexpr std::array<std::string_view, 7> groups{"Picture",
                                                  "Appearance",

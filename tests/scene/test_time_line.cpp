@@ -273,5 +273,21 @@ TEST(TimeLine, surfaces_beside_the_volume_are_not_met_by_projections) {
     EXPECT_EQ(scene_at(scene, 1.0).settings.blend, Blend::mip);
 }
 
+TEST(TimeLineOf, another_duration_keeps_the_order_and_lies_on_pictures) {
+    TimeLine line;
+    line.duration = 0.9;
+    line.rate = 10.0;
+    line.time = {{0.0, 0}, {0.3, 1}, {0.45, 2}, {0.9, 3}};
+    const TimeLine longer = stretched(line, 2.7);
+    EXPECT_EQ(longer.duration, 2.7);
+    EXPECT_EQ(longer.time[0].at, 0.0);
+    EXPECT_EQ(longer.time[1].at, time_of_picture(longer, 9));
+    EXPECT_NEAR(longer.time[2].at, 1.35, 1e-12);
+    EXPECT_EQ(longer.time[3].at, time_of_picture(longer, 27));
+    EXPECT_EQ(longer.time[2].value, 2);
+    EXPECT_EQ(picture_count(longer), 28);
+    EXPECT_EQ(stretched(line, 0.9), line);
+}
+
 } // namespace
 } // namespace voxmarch
