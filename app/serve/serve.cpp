@@ -91,7 +91,7 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
     std::vector<std::unique_ptr<DrawThread>> threads;
     const auto times = std::make_shared<TimeShelf>(loaded);
     for (Devices &group : groups_of(std::move(devices.opened), options.together)) {
-        threads.push_back(std::make_unique<DrawThread>(std::move(group), times, backend, options.bricks));
+        threads.push_back(std::make_unique<DrawThread>(std::move(group), times, backend, options.bricks, options.size));
     }
     if (const BrickChoice &bricks = threads.front()->bricks(); bricks.slots > 0) {
         note(fmt::format("{} is drawn in bricks of {}^3 cells: room for {} of {}", loaded->volume.header().name,
