@@ -165,6 +165,11 @@ std::optional<WebReply> ServeRoom::refuse_stranger(const WebRequest &request, co
                             : refusal(429, "too many requests with wrong tokens");
 }
 
+bool ServeRoom::knows(const WebRequest &request) const {
+    const std::optional<WebTarget> target = parse_target(request.target);
+    return target && is_token(token_of(request, *target), settings_.token);
+}
+
 WebReply ServeRoom::page(const WebRequest &request, const std::string &path) const {
     const std::string name = path == "/" ? "index.html" : path.substr(1);
     const auto file = std::ranges::find(page_files(), name, &PageFile::name);

@@ -32,6 +32,7 @@ public:
               ServeSettings settings);
 
     void answer(const WebRequest &request, std::function<void(WebReply)> done) override;
+    bool knows(const WebRequest &request) const override;
     std::optional<WebReply> refuse_visit(const WebRequest &request) override;
     std::unique_ptr<PageVisit> visit(const WebRequest &request, std::shared_ptr<PageLine> line) override;
 
