@@ -128,6 +128,7 @@ DrawThread &ServeRoom::idlest() {
 
 std::string ServeRoom::info_text() const {
     nlohmann::ordered_json info = volume_info(*loaded_);
+    info["notes"] = settings_.notes;
     info["devices"] = nlohmann::ordered_json::array();
     for (const auto &thread : threads_) {
         for (const std::string &device : thread->devices()) {

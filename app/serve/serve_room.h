@@ -22,7 +22,8 @@ struct ServeSettings {
     std::string token;
     std::vector<std::string> hosts; ///< names of this machine that requests may give, small letters
     SizeLimit size;
-    int clients = 8; ///< pages that are open at a time
+    int clients = 8;                ///< pages that are open at a time
+    std::vector<std::string> notes; ///< what users should know of the volume and how it is drawn
 };
 
 class ServeRoom : public WebService {
