@@ -121,15 +121,16 @@ BrickChoice choose_bricks(const LoadedVolume &loaded, const std::vector<Device *
             return choice;
         }
     }
-    throw MemoryError(fmt::format("{} MiB have no room for a preview of {} and two bricks beside octree and picture",
-                                  memory >> 20, header.name),
-                      advice_with_limit(wish, whole.fits ? whole.total : device.global_memory, [&](std::uint64_t bytes) {
-                          const auto beside = [&](std::uint64_t preview) {
-                              return has_room(bytes, preview) && room_for(bytes - preview).slots > 0;
-                          };
-                          return (whole.fits && !wish.bricks && bytes >= whole.total) || room_for(bytes).all_there ||
-                                 std::ranges::any_of(previews, beside);
-                      }));
+    throw MemoryError(
+        fmt::format("{} MiB have no room for a preview of {} and two bricks beside octree and picture", memory >> 20,
+                    header.name),
+        advice_with_limit(wish, whole.fits ? whole.total : device.global_memory, [&](std::uint64_t bytes) {
+            const auto beside = [&](std::uint64_t preview) {
+                return has_room(bytes, preview) && room_for(bytes - preview).slots > 0;
+            };
+            return (whole.fits && !wish.bricks && bytes >= whole.total) || room_for(bytes).all_there ||
+                   std::ranges::any_of(previews, beside);
+        }));
 }
 
 } // namespace voxmarch

@@ -347,8 +347,7 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
             throw Superseded();
         }
     };
-    DrawnPicture drawn =
-        artist_.whole(scene, {still_wanted, [&] { let_moving_ones_in(seat); }}, place.wish.count);
+    DrawnPicture drawn = artist_.whole(scene, {still_wanted, [&] { let_moving_ones_in(seat); }}, place.wish.count);
     {
         const std::lock_guard lock(mutex_);
         if (const auto found = places_.find(seat); found != places_.end()) {

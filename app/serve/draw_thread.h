@@ -1,5 +1,6 @@
 // The thread that owns a device, or several that draw together: draws for its pages in turns, of each the newest wish
-// alone, and whole pictures for requests in between. Pages that move get their pictures between the parts of whole ones.
+// alone, and whole pictures for requests in between. Pages that move get their pictures between the parts of whole
+// ones.
 #pragma once
 
 #include "app/serve/frame_ladder.h"

@@ -130,8 +130,7 @@ struct Watching {
 } // namespace
 
 SceneArtist::SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<TimeShelf> times,
-                         SamplingBackend backend, const BrickWish &bricks,
-                         const SizeLimit &limit)
+                         SamplingBackend backend, const BrickWish &bricks, const SizeLimit &limit)
     : times_(std::move(times)), shown_(times_->shared_first()),
       bricks_(choose_bricks(*shown_, devices, backend, bricks, limit)),
       renderer_(renderer_on(*devices.front(), shown_, backend, bricks_, watch_)) {
@@ -172,8 +171,8 @@ Scene SceneArtist::with_planes(Scene side, bool waits) {
     return side;
 }
 
-Image SceneArtist::draw(const Scene &side, const RenderSettings &settings,
-                        const std::function<void(double)> &progress, FrameStatistics &statistics) {
+Image SceneArtist::draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
+                        FrameStatistics &statistics) {
     if (!team_) {
         return draw_in_parts(renderer_, side, settings, progress, statistics, {}, parts_between_moving_ones);
     }

@@ -106,9 +106,10 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
         tell(fmt::format("{} is drawn in bricks of {}^3 cells: room for {} of {}", loaded->volume.header().name,
                          bricks.size.edge, bricks.slots, bricks.all));
         if (loaded->series) {
-            tell(fmt::format("of its {} times number {} alone is shown: others need a volume that lies on the device in "
-                             "one piece",
-                             loaded->series->count(), loaded->scene.volume.time));
+            tell(
+                fmt::format("of its {} times number {} alone is shown: others need a volume that lies on the device in "
+                            "one piece",
+                            loaded->series->count(), loaded->scene.volume.time));
             loaded->series.reset();
         }
     }

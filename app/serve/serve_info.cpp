@@ -123,7 +123,8 @@ std::vector<Note> served_notes(const LoadedVolume &loaded) {
         });
     });
     if (drawn > 1 && !loaded.common && header.channels.size() > drawn) {
-        notes.push_back({fmt::format("{} of its {} channels are drawn.", drawn, header.channels.size()), {{Remedy::channel}}});
+        notes.push_back(
+            {fmt::format("{} of its {} channels are drawn.", drawn, header.channels.size()), {{Remedy::channel}}});
     }
     if (const std::optional<Note> note = non_finite_note(loaded.volume)) {
         notes.push_back(*note);

@@ -143,8 +143,8 @@ struct WebServer::Parts {
     WebService &service;
     const WebLimits limits;
     int connections = 0, signal = 0;
-    std::list<Guest *> strangers;  ///< the one that began first is in front
-    asio::io_context context{1};   // behind what connections refer to, which end with it
+    std::list<Guest *> strangers; ///< the one that began first is in front
+    asio::io_context context{1};  // behind what connections refer to, which end with it
     tcp::acceptor acceptor{context};
     asio::signal_set signals;
 
@@ -402,7 +402,8 @@ WebServer::WebServer(const std::string &address, int port, WebService &service, 
     const std::string numbers = address == "localhost" ? "127.0.0.1" : address;
     const asio::ip::address listening = asio::ip::make_address(numbers, failed);
     if (failed) {
-        throw UsageError(fmt::format("{} is no address to listen at: localhost, 127.0.0.1, 0.0.0.0 and ::1 are", address));
+        throw UsageError(
+            fmt::format("{} is no address to listen at: localhost, 127.0.0.1, 0.0.0.0 and ::1 are", address));
     }
     const tcp::endpoint endpoint(listening, static_cast<unsigned short>(port));
     tcp::acceptor &acceptor = parts_->acceptor;
