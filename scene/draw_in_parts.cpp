@@ -2,6 +2,7 @@
 #include "scene/draw_in_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -9,30 +10,38 @@ namespace voxmarch {
 
 namespace {
 
-// Expected times of pictures that are drawn at once, of those that nobody has to look at first, and of parts.
-constexpr double quick_ms = 600.0, surely_quick_ms = 100.0, part_ms = 250.0;
+constexpr double surely_quick_ms = 100.0; // expected of pictures that nobody has to look at first
 
-// The small picture: edges divided by this, and no longer than that, pixels. The larger one: edges divided by that.
+// The small picture: edges divided by this, and no longer than that, pixels. The larger one: edges divided by that, or
+// by more where it would not be quick.
 constexpr int reduction = 16, longest_edge = 64, larger_reduction = 4;
 
 /// Draws smaller pictures for their times.
 class Estimate {
 public:
-    Estimate(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings)
-        : renderer_(renderer), scene_(scene), settings_(settings) {
+    /// @param told  after each
+    Estimate(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings, const PartTimes &times,
+             const std::function<void()> &told)
+        : renderer_(renderer), scene_(scene), settings_(settings), times_(times) {
         const int small = std::max(reduction, std::max(scene.width, scene.height) / longest_edge);
         look(small);
-        if (whole_ms() >= quick_ms) {
+        told();
+        if (whole_ms() >= times_.at_once_ms) {
             look(small); // drivers may build something within the first one
+            told();
         }
-        if (whole_ms() >= quick_ms && whole_ms() < quick_ms * larger_reduction * larger_reduction) {
-            look(larger_reduction); // so few pixels as of the first keep no GPU busy
+        if (whole_ms() >= times_.at_once_ms) { // so few pixels as of the first keep no GPU busy
+            const auto quick = static_cast<int>(std::ceil(std::sqrt(whole_ms() / times_.at_once_ms)));
+            if (const int larger = std::max(larger_reduction, quick); larger < small) {
+                look(larger);
+                told();
+            }
         }
     }
 
     /// Milliseconds of the picture at once.
     double whole_ms() const { return governor_.expected_ms(double(scene_.width) * scene_.height); }
-    std::vector<Tile> tiles() const { return governor_.tiles(scene_.width, scene_.height, part_ms); }
+    std::vector<Tile> tiles() const { return governor_.tiles(scene_.width, scene_.height, times_.part_ms); }
     double ms_per_pixel() const { return whole_ms() / (double(scene_.width) * scene_.height); }
 
     /// What was done once for all pictures that follow.
@@ -42,14 +51,15 @@ private:
     SceneRenderer &renderer_;
     const Scene &scene_;
     const RenderSettings &settings_;
-    ResolutionGovernor governor_{part_ms};
+    const PartTimes &times_;
+    ResolutionGovernor governor_{times_.part_ms};
     FrameStatistics once_;
 
     void look(int divisor) {
         const int width = std::max(scene_.width / divisor, 1), height = std::max(scene_.height / divisor, 1);
         renderer_.draw(scene_, scene_.camera, width, height, settings_);
         FrameStatistics statistics = renderer_.statistics();
-        governor_ = ResolutionGovernor(part_ms); // the newest counts alone
+        governor_ = ResolutionGovernor(times_.part_ms); // the newest counts alone
         governor_.measured(double(width) * height, statistics.frame_ms);
         statistics.frame_ms = statistics.raster_ms = 0.0;
         statistics.rays = 0;
@@ -64,14 +74,14 @@ private:
 class PartByPart {
 public:
     /// @param draw  gives the milliseconds of a part
-    PartByPart(double ms_per_pixel, std::function<double(const Tile &)> draw)
-        : draw_(std::move(draw)), expected_(ms_per_pixel), last_(ms_per_pixel) {}
+    PartByPart(double ms_per_pixel, double part_ms, std::function<double(const Tile &)> draw)
+        : draw_(std::move(draw)), part_ms_(part_ms), expected_(ms_per_pixel), last_(ms_per_pixel) {}
 
     void draw(const Tile &tile) {
         constexpr int least_edge = 16;
         const double pixels = double(tile.width) * tile.height;
         const bool across = tile.width > tile.height;
-        if (pixels * std::max(expected_, last_) <= 2.0 * part_ms ||
+        if (pixels * std::max(expected_, last_) <= 2.0 * part_ms_ ||
             (across ? tile.width : tile.height) < 2 * least_edge) {
             last_ = draw_(tile) / pixels;
             return;
@@ -92,6 +102,7 @@ public:
 
 private:
     std::function<double(const Tile &)> draw_;
+    double part_ms_;
     double expected_, last_; ///< milliseconds per pixel, of the picture and of the last part
 };
 
@@ -145,7 +156,7 @@ void put(std::uint64_t first, std::span<const std::byte> pixels, const Tile &til
 
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics,
-                    std::optional<double> expected_ms) {
+                    std::optional<double> expected_ms, const PartTimes &times) {
     const int width = scene.width, height = scene.height;
     const auto whole = [&] {
         Image image = renderer.draw(scene, scene.camera, width, height, settings);
@@ -156,9 +167,13 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
     if (draws_mesh(scene, settings) || in_waves || expected_ms.value_or(surely_quick_ms) < surely_quick_ms) {
         return whole();
     }
-    const Estimate estimate(renderer, scene, settings);
+    const Estimate estimate(renderer, scene, settings, times, [&] {
+        if (progress) {
+            progress(0.0);
+        }
+    });
     FrameStatistics sum = estimate.once();
-    if (estimate.whole_ms() < quick_ms) {
+    if (estimate.whole_ms() < times.at_once_ms) {
         Image image = whole();
         add_part(sum, statistics);
         statistics.stages = sum.stages;
@@ -166,16 +181,17 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
     }
     Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
     double drawn = 0.0; // pixels
-    PartByPart parts(estimate.ms_per_pixel(), [&](const Tile &tile) {
+    PartByPart parts(estimate.ms_per_pixel(), times.part_ms, [&](const Tile &tile) {
         const Image part =
             renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width, tile.height, settings);
         put(0, std::as_bytes(std::span(part.rgba)), tile, image);
         add_part(sum, renderer.statistics());
+        const double ms = renderer.statistics().frame_ms; // who is told may draw something else
         drawn += double(tile.width) * tile.height;
         if (progress) {
             progress(drawn / (double(width) * height));
         }
-        return renderer.statistics().frame_ms;
+        return ms;
     });
     for (const Tile &tile : estimate.tiles()) {
         parts.draw(tile);

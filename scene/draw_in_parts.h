@@ -13,19 +13,27 @@
 
 namespace voxmarch {
 
+/// How long pictures that are drawn part by part keep their thread, milliseconds.
+struct PartTimes {
+    double at_once_ms = 600.0; ///< a picture that is expected to take less is drawn at once
+    double part_ms = 250.0;    ///< of a part, about; no part is expected to take twice as long
+};
+
 /// The scene with these settings: at once if it is quick, as smaller pictures show, else in tiles of about a quarter of
 /// a second, which give the picture bit for bit. Watchdogs end kernels of GPUs that show windows after some seconds.
 /// Meshes are drawn at once, their triangles are found for all tiles; so are volumes in bricks where nobody wants to
 /// know, whose rays are cast in waves.
-/// @param progress     told the share of the picture that is there, 0 .. 1; empty: nobody wants to know
+/// @param progress     told the share of the picture that is there, 0 .. 1; it may draw other scenes with the renderer.
+///                     Empty: nobody wants to know
 /// @param statistics   of the whole picture; times of tiles are added up
 /// @param expected_ms  that it takes at once, as the last one did; empty: not known
+/// @param times        of parts
 /// @throws as SceneRenderer::draw, and what `progress` throws
 /// Cost: one more picture of 1/256 of the pixels at most, and where that is slow another one and one of 1/16; none
 /// where the expected time is short.
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics,
-                    std::optional<double> expected_ms = {});
+                    std::optional<double> expected_ms = {}, const PartTimes &times = {});
 
 /// Whether triangles are drawn, which are found anew for every part of a picture.
 bool draws_mesh(const Scene &scene, const RenderSettings &settings);

@@ -7,13 +7,16 @@
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "app/serve/serve.h"
+#include "app/serve/serve_info.h"
 #include "app/serve/token.h"
 #include "app/serve/web_rules.h"
 #include "app/serve/web_server.h"
 #include "base/error.h"
 #include "base/text.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
@@ -38,7 +41,7 @@ constexpr const char *serve_examples = R"(Examples:
   voxmarch serve session.json --port 9000 --clients 4
   voxmarch serve ct.nrrd --device all --size-limit 2560x1440
   voxmarch serve ct.nrrd --bind 0.0.0.0 --host gpu1.example.org --token-file token.txt
-  ssh -L 8080:localhost:8080 gpu1 voxmarch serve ct.nrrd      then open the address that it prints
+  ssh -t -L 8080:localhost:8080 gpu1 voxmarch serve ct.nrrd   then open the address that it prints
 
 The one line on standard output is the address of the page, with the token that lets in whoever has it. Only this machine
 can reach it, unless --bind says otherwise; there is no TLS, see docs/serve.md. Ctrl+C ends it.)";
@@ -47,8 +50,11 @@ can reach it, unless --bind says otherwise; there is no TLS, see docs/serve.md. 
 std::string token_of_file(const std::string &file) {
     std::ifstream input(file);
     std::string line;
-    if (!input || !std::getline(input, line)) {
-        throw FileError(file, "there is no token in it");
+    if (!input) {
+        throw FileError(file, "cannot be opened: " + std::string(std::strerror(errno)));
+    }
+    if (!std::getline(input, line)) {
+        throw FileError(file, "has no line with a token");
     }
     line = text::trim(line);
     require_good_token(line, "the token in " + file);
@@ -56,8 +62,7 @@ std::string token_of_file(const std::string &file) {
 }
 
 void say_opened(const LoadedVolume &loaded) {
-    print_notes(loaded.volume);
-    say_notes(loaded.label_notes);
+    say_notes(served_notes(loaded));
     for (const Note &problem : loaded.problems) {
         say("warning: " + command_line_text(problem));
     }

@@ -50,12 +50,12 @@ std::string volume_name(const std::string &text) {
 }
 
 /// The mesh in the world and in the unit of the grid that --like names, or in its own.
-struct PlacedMesh {
+struct MeshInGrid {
     Mesh mesh;
     Grid grid;
 };
 
-PlacedMesh place_mesh(const VoxelizeOptions &options) {
+MeshInGrid place_mesh(const VoxelizeOptions &options) {
     StoredMesh stored = read_mesh(options.mesh);
     if (!stored.world.convention) {
         stored.world.convention = options.convention;
@@ -88,7 +88,7 @@ struct Voxelized {
 };
 
 /// @throws FileError if the mesh is not closed
-Voxelized voxelize(const PlacedMesh &placed, const VoxelizeOptions &options) {
+Voxelized voxelize(const MeshInGrid &placed, const VoxelizeOptions &options) {
     Device device(options.device, environment_options());
     const auto begin = std::chrono::steady_clock::now();
     Voxeliser voxeliser(device);
@@ -102,7 +102,7 @@ Voxelized voxelize(const PlacedMesh &placed, const VoxelizeOptions &options) {
 }
 
 /// Tells what is odd about a mesh that rays found closed.
-void say_oddities(const PlacedMesh &placed, const Voxelized &made, const VoxelizeOptions &options) {
+void say_oddities(const MeshInGrid &placed, const Voxelized &made, const VoxelizeOptions &options) {
     const MeshMeasures measures = measure(placed.mesh);
     if (const std::string open = open_edges_text(measures); !open.empty()) {
         say(fmt::format("note: {} has holes between the rays or facing each other along z: {}", options.mesh, open));
@@ -150,7 +150,7 @@ int run_voxelize(const VoxelizeOptions &options) {
     if (options.edge != 0 && !options.like.empty()) {
         throw UsageError("-n and --like both say how many voxels there are; give one of them");
     }
-    const PlacedMesh placed = place_mesh(options);
+    const MeshInGrid placed = place_mesh(options);
     const Voxelized made = voxelize(placed, options);
     say_oddities(placed, made, options);
     say_losses(placed.grid, options.output);

@@ -1,6 +1,7 @@
 // Whether devices that draw for pages hold a volume in bricks, and what pages see of it while something moves.
 #pragma once
 
+#include "app/serve/scene_edits.h"
 #include "device/device.h"
 #include "scene/brick_room.h"
 #include "scene/load_volume.h"
@@ -27,10 +28,12 @@ struct BrickChoice {
 };
 
 /// @param devices  that draw together: the one with the least room decides
+/// @param limit    of pictures
 /// @throws MemoryError where neither the volume nor two of its bricks beside a preview have room, and for several
-///         channels or volumes that do not lie on a device whole
+///         channels or volumes that do not lie on a device whole. It advises the least limit of memory that does, as
+///         far as bisection finds it
 /// Cost: a preview is made of every n-th voxel, or of all where they are in memory.
 BrickChoice choose_bricks(const LoadedVolume &loaded, const std::vector<Device *> &devices, SamplingBackend backend,
-                          const BrickWish &wish);
+                          const BrickWish &wish, const SizeLimit &limit);
 
 } // namespace voxmarch

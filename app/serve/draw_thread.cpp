@@ -25,6 +25,7 @@ struct Superseded {};
 
 constexpr double soon_ms = 200.0; // a whole picture that takes longer comes after a small one
 constexpr int rest_quality = 92;
+constexpr DrawThread::Seat nobody = 0;
 
 /// Does what sends a picture; what goes wrong is told to its page.
 template <typename Work> Packer::Job guarded(std::shared_ptr<PageLine> line, std::uint32_t request, Work work) {
@@ -102,8 +103,8 @@ static std::vector<Device *> all_of(const std::vector<std::unique_ptr<Device>> &
 }
 
 DrawThread::DrawThread(std::vector<std::unique_ptr<Device>> devices, std::shared_ptr<TimeShelf> times,
-                       SamplingBackend backend, const BrickWish &bricks)
-    : times_(std::move(times)), devices_(std::move(devices)), artist_(all_of(devices_), times_, backend, bricks),
+                       SamplingBackend backend, const BrickWish &bricks, const SizeLimit &limit)
+    : times_(std::move(times)), devices_(std::move(devices)), artist_(all_of(devices_), times_, backend, bricks, limit),
       thread_([this] { run(); }) {}
 
 std::vector<std::string> DrawThread::devices() const {
@@ -269,12 +270,14 @@ void DrawThread::serve_order(std::unique_lock<std::mutex> &lock, std::deque<Orde
     from.pop_front();
     lock.unlock();
     try {
-        auto drawn = std::make_shared<DrawnPicture>(artist_.whole(order.scene, [this] {
+        const auto still_wanted = [this] {
             const std::lock_guard stopping(mutex_);
             if (stop_) {
                 throw Superseded();
             }
-        }));
+        };
+        auto drawn = std::make_shared<DrawnPicture>(
+            artist_.whole(order.scene, {still_wanted, [this] { let_moving_ones_in(nobody); }}));
         packer_.post([done = order.done, drawn] { done(std::move(drawn->image)); }, !order.patient);
     } catch (const Superseded &) { // nobody waits any more
     } catch (const std::exception &) {
@@ -286,21 +289,54 @@ void DrawThread::serve_order(std::unique_lock<std::mutex> &lock, std::deque<Orde
 void DrawThread::serve_seat(std::unique_lock<std::mutex> &lock, Seat seat, Step step) {
     last_served_ = seat;
     moving_in_a_row_ = step == Step::moving ? moving_in_a_row_ + 1 : 0;
-    const Place &place = places_.at(seat);
-    Place order; // what drawing needs to know, as it is now
-    order.wish = place.wish;
-    order.version = place.version;
-    order.last = place.last;
-    order.ladder = place.ladder;
+    const Place place = as_it_is(seat);
     lock.unlock();
+    draw_and_tell(seat, step, place);
+    lock.lock();
+}
+
+/// What drawing needs to know. Under the lock.
+DrawThread::Place DrawThread::as_it_is(Seat seat) const {
+    const Place &place = places_.at(seat);
+    Place copy;
+    copy.wish = place.wish;
+    copy.version = place.version;
+    copy.last = place.last;
+    copy.ladder = place.ladder;
+    return copy;
+}
+
+void DrawThread::draw_and_tell(Seat seat, Step step, const Place &place) {
     try {
-        draw_for(seat, step, order);
+        draw_for(seat, step, place);
     } catch (const Superseded &) {
     } catch (const std::exception &error) {
-        tell_failure(seat, order.version,
+        tell_failure(seat, place.version,
                      first_line(command_line_text(error, [](const std::string &) { return false; })));
     }
-    lock.lock();
+}
+
+/// Between two parts of a picture every page that waits for one gets a moving picture at most, so that the other one
+/// comes to an end. @param whole  whose whole picture is at work, or nobody
+void DrawThread::let_moving_ones_in(Seat whole) {
+    std::unique_lock lock(mutex_);
+    std::vector<Seat> seats;
+    for (const auto &[seat, place] : places_) {
+        if (seat != whole) {
+            seats.push_back(seat);
+        }
+    }
+    for (const Seat seat : seats) {
+        const auto found = places_.find(seat);
+        if (stop_ || found == places_.end() || step_of(found->second) == Step::nothing ||
+            found->second.moving_drawn == found->second.version || !artist_.can_draw_now(found->second.wish.scene)) {
+            continue;
+        }
+        const Place place = as_it_is(seat);
+        lock.unlock();
+        draw_and_tell(seat, Step::moving, place);
+        lock.lock();
+    }
 }
 
 void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
@@ -312,14 +348,12 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
         deliver(seat, step, place.wish, place.version, std::move(drawn), rung.quality);
         return;
     }
-    DrawnPicture drawn = artist_.whole(
-        scene,
-        [&] {
-            if (!is_newest(seat, place.version)) {
-                throw Superseded();
-            }
-        },
-        place.wish.count);
+    const auto still_wanted = [&] {
+        if (!is_newest(seat, place.version)) {
+            throw Superseded();
+        }
+    };
+    DrawnPicture drawn = artist_.whole(scene, {still_wanted, [&] { let_moving_ones_in(seat); }}, place.wish.count);
     {
         const std::lock_guard lock(mutex_);
         if (const auto found = places_.find(seat); found != places_.end()) {

@@ -1,5 +1,6 @@
 // The thread that owns a device, or several that draw together: draws for its pages in turns, of each the newest wish
-// alone, and whole pictures for requests in between.
+// alone, and whole pictures for requests in between. Pages that move get their pictures between the parts of whole
+// ones.
 #pragma once
 
 #include "app/serve/frame_ladder.h"
@@ -38,9 +39,9 @@ class DrawThread {
 public:
     using Seat = std::uint64_t; ///< a page's place at the thread
 
-    /// Brings the volume to the devices. @throws as SceneArtist
+    /// Brings the volume to the devices. @param limit  of pictures  @throws as SceneArtist
     DrawThread(std::vector<std::unique_ptr<Device>> devices, std::shared_ptr<TimeShelf> times, SamplingBackend backend,
-               const BrickWish &bricks);
+               const BrickWish &bricks, const SizeLimit &limit);
     ~DrawThread() { stop(); }
     DrawThread(const DrawThread &) = delete;
     DrawThread &operator=(const DrawThread &) = delete;
@@ -121,6 +122,9 @@ private:
     std::optional<std::pair<Seat, Step>> next_seat() const;
     void serve_seat(std::unique_lock<std::mutex> &lock, Seat seat, Step step);
     void serve_order(std::unique_lock<std::mutex> &lock, std::deque<Order> &from);
+    Place as_it_is(Seat seat) const;
+    void draw_and_tell(Seat seat, Step step, const Place &place);
+    void let_moving_ones_in(Seat whole);
     void draw_for(Seat seat, Step step, const Place &place);
     void deliver(Seat seat, Step step, const PageWish &wish, std::uint64_t version, DrawnPicture drawn, int quality);
     bool is_newest(Seat seat, std::uint64_t version) const;

@@ -98,6 +98,40 @@ std::vector<std::string> names_in_front(std::string_view problem) {
     return names;
 }
 
+/// Letters, digits and signs around a place, at most 40; "" if there are none.
+std::string_view word_at(std::string_view text, std::size_t place) {
+    const auto belongs = [&](std::size_t i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        return std::isalnum(c) != 0 || c == '+' || c == '-' || c == '.';
+    };
+    std::size_t begin = std::min(place, text.size()), end = begin;
+    while (begin > 0 && place - begin < 20 && belongs(begin - 1)) {
+        --begin;
+    }
+    while (end < text.size() && end - begin < 40 && belongs(end)) {
+        ++end;
+    }
+    return text.substr(begin, end - begin);
+}
+
+/// What the reader of JSON says, without its own name, the place, and the raw text that it read last.
+std::string reason_of(std::string what, std::string_view word) {
+    const bool in_value = what.find("while parsing value") != std::string::npos;
+    for (const std::string_view front : {": syntax error while parsing ", " - "}) {
+        if (const std::size_t found = what.find(front); found != std::string::npos) {
+            what.erase(0, found + front.size());
+        }
+    }
+    if (in_value && (what.starts_with("invalid literal") || what.starts_with("invalid number")) && !word.empty()) {
+        return fmt::format("'{}' is no value", word);
+    }
+    if (const std::size_t last = what.find("; last read: "); last != std::string::npos) {
+        const std::size_t next = what.find("'; ", last);
+        what.erase(last, next == std::string::npos ? what.npos : next + 1 - last);
+    }
+    return what;
+}
+
 } // namespace
 
 std::string json_problem(std::string_view text) {
@@ -107,10 +141,8 @@ std::string json_problem(std::string_view text) {
     } catch (const nlohmann::json::parse_error &problem) {
         const std::size_t place = std::min(problem.byte == 0 ? 0 : problem.byte - 1, text.size());
         const std::size_t begin = text.substr(0, place).rfind('\n') + 1; // of the line: npos + 1 is 0
-        const std::string what = problem.what();
-        const std::size_t words = what.rfind(": ");
         return fmt::format("line {}, column {}: {}", line_at(text, place), place - begin + 1,
-                           words == std::string::npos ? what : what.substr(words + 2));
+                           reason_of(problem.what(), word_at(text, place)));
     } catch (const nlohmann::json::exception &problem) { // numbers beyond all bounds
         return problem.what();
     }

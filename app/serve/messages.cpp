@@ -126,6 +126,8 @@ What read_move(const json &object) {
     CameraMove move;
     fields.need("kind", [](const json &) {});
     fields.read_name("kind", move.kind);
+    const bool zooms = move.kind == CameraMove::Kind::zoom;
+    fields.need(zooms ? "factor" : "by", [](const json &) {});
     fields.with("by", [&](const json &value) {
         if (!value.is_array() || value.empty() || value.size() > 3) {
             throw UsageError("it must be one to three numbers");

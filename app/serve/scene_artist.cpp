@@ -14,6 +14,8 @@ namespace voxmarch {
 
 namespace {
 
+constexpr PartTimes parts_between_moving_ones{90.0, 45.0};
+
 double ms_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
@@ -77,11 +79,50 @@ SceneRenderer renderer_on(Device &device, const std::shared_ptr<const LoadedVolu
     return {loaded, bricks_on(device, loaded, backend, bricks, watch)};
 }
 
-/// Has readers of bricks ask while a picture is drawn.
+/// When a picture may be left alone for others between its parts: while these, and what it makes anew behind them
+/// because their functions were others, take at most three times as long as the picture itself.
+class Breaks {
+public:
+    /// A part was drawn. @param own_ms  that it took, without what is made anew
+    bool may_begin(double own_ms) {
+        const double part_ms = lap();
+        const double own = behind_break_ ? std::min(own_ms, part_ms) : part_ms;
+        own_ms_ += own;
+        others_ms_ += part_ms - own;
+        behind_break_ = false;
+        return others_ms_ <= 3.0 * own_ms_;
+    }
+
+    void end() {
+        others_ms_ += lap();
+        behind_break_ = true;
+    }
+
+private:
+    std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+    double own_ms_ = 0.0, others_ms_ = 0.0;
+    bool behind_break_ = false;
+
+    double lap() {
+        const double ms = ms_since(since_);
+        since_ = std::chrono::steady_clock::now();
+        return ms;
+    }
+};
+
+/// While a picture is drawn in parts: has readers of bricks ask whether it is wanted.
 struct Watching {
     ReadingWatch &watch;
-    Watching(ReadingWatch &reading, const std::function<void()> &meanwhile) : watch(reading) { watch.set(meanwhile); }
-    ~Watching() { watch.set({}); }
+    bool &in_parts;
+    Watching(ReadingWatch &reading, const std::function<void()> &still_wanted, bool &begun)
+        : watch(reading), in_parts(begun) {
+        watch.set(still_wanted);
+        in_parts = true;
+    }
+    ~Watching() {
+        watch.set({});
+        in_parts = false;
+    }
     Watching(const Watching &) = delete;
     Watching &operator=(const Watching &) = delete;
 };
@@ -89,9 +130,9 @@ struct Watching {
 } // namespace
 
 SceneArtist::SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<TimeShelf> times,
-                         SamplingBackend backend, const BrickWish &bricks)
+                         SamplingBackend backend, const BrickWish &bricks, const SizeLimit &limit)
     : times_(std::move(times)), shown_(times_->shared_first()),
-      bricks_(choose_bricks(*shown_, devices, backend, bricks)),
+      bricks_(choose_bricks(*shown_, devices, backend, bricks, limit)),
       renderer_(renderer_on(*devices.front(), shown_, backend, bricks_, watch_)) {
     if (bricks_.preview) {
         preview_.emplace(*devices.front(), bricks_.preview, backend);
@@ -130,13 +171,13 @@ Scene SceneArtist::with_planes(Scene side, bool waits) {
     return side;
 }
 
-Image SceneArtist::draw(const Scene &side, const RenderSettings &settings, const std::function<void()> &meanwhile,
+Image SceneArtist::draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
                         FrameStatistics &statistics) {
-    const auto progress = [&](double) { meanwhile(); };
     if (!team_) {
-        return draw_in_parts(renderer_, side, settings, progress, statistics);
+        return draw_in_parts(renderer_, side, settings, progress, statistics, {}, parts_between_moving_ones);
     }
     SharingSettings sharing;
+    sharing.longest_part_ms = parts_between_moving_ones.part_ms;
     sharing.progress = progress;
     return team_->draw(side, settings, sharing, statistics);
 }
@@ -151,18 +192,27 @@ std::optional<FrameStatistics> SceneArtist::count(const Scene &scene) {
     return counting.statistics();
 }
 
-DrawnPicture SceneArtist::whole(const Scene &wanted, const std::function<void()> &meanwhile, bool counted) {
+DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile, bool counted) {
     const auto start = std::chrono::steady_clock::now();
-    const Watching watching(*watch_, meanwhile);
+    const Watching watching(*watch_, meanwhile.still_wanted, in_parts_);
     show_time(wanted.volume.time);
     Scene scene = wanted;
     scene.settings = bricks_.possible(scene.settings);
+    Breaks breaks;
+    const auto progress = [&](double) {
+        meanwhile.still_wanted();
+        if (breaks.may_begin(renderer_.statistics().frame_ms) && meanwhile.between_parts) {
+            meanwhile.between_parts();
+            show_time(scene.volume.time);
+            breaks.end();
+        }
+    };
     DrawnPicture drawn;
     std::vector<Image> sides = draw_sides(scene, [&](const Scene &half) {
         const Scene side = with_planes(half, renderer_.waits_for_bricks());
         FrameStatistics statistics;
         Image image = draw_picture(
-            side, [&](const RenderSettings &settings) { return draw(side, settings, meanwhile, statistics); });
+            side, [&](const RenderSettings &settings) { return draw(side, settings, progress, statistics); });
         drawn.own_ms += statistics.frame_ms;
         return image;
     });
@@ -194,7 +244,7 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
         const Scene side = with_planes(half, false);
         FrameStatistics statistics;
         Image image;
-        if (team_ && !preview_) {
+        if (team_ && !preview_ && !in_parts_) {
             image = team_->draw(side, side.settings, {}, statistics);
         } else {
             SceneRenderer &renderer = preview_ ? *preview_ : renderer_;

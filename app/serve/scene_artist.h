@@ -36,22 +36,39 @@ private:
     std::function<void()> watch_;
 };
 
+/// What a whole picture heeds while it is drawn. What is thrown ends the picture.
+struct Meanwhile {
+    /// Asked between parts, and by threads that read bricks, at the same time.
+    std::function<void()> still_wanted;
+
+    /// Told between parts, by the thread that draws, which may draw moving pictures: as often as leaves the whole one a
+    /// quarter of the time, what it has to make anew behind them not counted.
+    std::function<void()> between_parts{};
+};
+
 class SceneArtist {
 public:
     /// Brings the volume to the devices, in bricks where it has to be.
     /// @param devices  at least one; they draw each picture together, and outlive the artist
+    /// @param limit    of pictures
     /// @throws as SceneRenderer, choose_bricks
     SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<TimeShelf> times, SamplingBackend backend,
-                const BrickWish &bricks);
+                const BrickWish &bricks, const SizeLimit &limit);
 
     /// The picture that `voxmarch render` draws of the scene, bit for bit.
-    /// @param meanwhile  called between parts of the picture, and by threads that read bricks; what it throws ends it
-    /// @param count      samples are counted, too, where that can be
+    /// @param count  samples are counted, too, where that can be
     /// @throws as SceneRenderer::draw, finished_picture
-    DrawnPicture whole(const Scene &scene, const std::function<void()> &meanwhile, bool count = false);
+    DrawnPicture whole(const Scene &scene, const Meanwhile &meanwhile, bool count = false);
 
     /// A picture of this size with cheaper settings. @param drawn  the page's last whole scene; null: there is none
+    /// Precondition: can_draw_now()
     DrawnPicture moving(const Scene &scene, int width, int height, const Scene *drawn);
+
+    /// Whether moving() can draw the scene at this moment. Between parts of a picture that several devices draw it has
+    /// to be of the time that they have.
+    bool can_draw_now(const Scene &scene) const {
+        return !in_parts_ || !team_ || scene.volume.time == shown_->scene.volume.time;
+    }
 
     const SceneRenderer &renderer() const { return renderer_; }
     const BrickChoice &bricks() const { return bricks_; }
@@ -65,10 +82,11 @@ private:
     std::optional<SceneRenderer> preview_; ///< draws what moves, where rays would wait for bricks
     std::optional<DeviceTeam> team_;       ///< empty: one device draws
     SlicePlanePainter planes_;
+    bool in_parts_ = false; ///< a whole picture has begun
 
     void show_time(int time);
     Scene with_planes(Scene side, bool waits);
-    Image draw(const Scene &side, const RenderSettings &settings, const std::function<void()> &meanwhile,
+    Image draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
                FrameStatistics &statistics);
     std::optional<FrameStatistics> count(const Scene &scene);
 };

@@ -2,6 +2,7 @@
 #include "app/serve/serve.h"
 
 #include "app/drawing_devices.h"
+#include "app/serve/serve_info.h"
 #include "app/serve/serve_room.h"
 #include "app/serve/token.h"
 #include "base/error.h"
@@ -10,8 +11,10 @@
 #include "renderer/traversal.h"
 #include "scene/value_unit.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
 #include <unistd.h>
 #include <utility>
 
@@ -80,9 +83,15 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
     const std::shared_ptr<LoadedVolume> loaded = load_volume(options.load, progress);
     find_units(*loaded);
     opened(*loaded);
+    std::vector<std::string> notes = plain_texts(served_notes(*loaded)); // for who sees no terminal
+    std::ranges::copy(plain_texts(loaded->problems), std::back_inserter(notes));
+    const auto tell = [&](const std::string &text) {
+        note(text);
+        notes.push_back(text);
+    };
     DrawingDevices devices = open_drawing_devices(options.device, options.allow_mixed);
     if (options.together && !devices.models.empty()) {
-        note("devices of several models draw together, whose pictures may differ by 1/255: " + devices.models);
+        tell("devices of several models draw together, whose pictures may differ by 1/255: " + devices.models);
     }
     const SamplingBackend backend = options.backend.value_or(backend_for(devices.first().info(), loaded->grid().dims));
     complete_scene(*loaded, devices.first().info(), backend);
@@ -91,14 +100,20 @@ void serve(const ServeOptions &options, const std::function<void(double)> &progr
     std::vector<std::unique_ptr<DrawThread>> threads;
     const auto times = std::make_shared<TimeShelf>(loaded);
     for (Devices &group : groups_of(std::move(devices.opened), options.together)) {
-        threads.push_back(std::make_unique<DrawThread>(std::move(group), times, backend, options.bricks));
+        threads.push_back(std::make_unique<DrawThread>(std::move(group), times, backend, options.bricks, options.size));
     }
     if (const BrickChoice &bricks = threads.front()->bricks(); bricks.slots > 0) {
-        note(fmt::format("{} is drawn in bricks of {}^3 cells: room for {} of {}", loaded->volume.header().name,
+        tell(fmt::format("{} is drawn in bricks of {}^3 cells: room for {} of {}", loaded->volume.header().name,
                          bricks.size.edge, bricks.slots, bricks.all));
-        loaded->series.reset(); // other times are brought where volumes lie in one piece
+        if (loaded->series) {
+            tell(
+                fmt::format("of its {} times number {} alone is shown: others need a volume that lies on the device in "
+                            "one piece",
+                            loaded->series->count(), loaded->scene.volume.time));
+            loaded->series.reset();
+        }
     }
-    ServeRoom room(loaded, threads, {token, host_names(options), options.size, options.clients});
+    ServeRoom room(loaded, threads, {token, host_names(options), options.size, options.clients, notes});
     WebLimits limits;
     limits.connections = options.clients * 4 + 32;
     WebServer server(options.address, options.port, room, limits);

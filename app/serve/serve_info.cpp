@@ -1,6 +1,7 @@
 // The facts of a volume as JSON.
 #include "app/serve/serve_info.h"
 
+#include "app/scene_words.h"
 #include "app/serve/scene_edits.h"
 #include "app/serve/served_session.h"
 #include "renderer/views.h"
@@ -12,6 +13,7 @@
 #include "transfer/preset.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
@@ -109,6 +111,29 @@ json volume_info(const LoadedVolume &loaded) {
             {"presets", presets},
             {"views", view_names()},
             {"session", json::parse(session_text(first_scene(loaded, loaded.scene.width, loaded.scene.height)))}};
+}
+
+std::vector<Note> served_notes(const LoadedVolume &loaded) {
+    const VolumeHeader &header = loaded.volume.header();
+    const std::size_t drawn = loaded.other_channels.size() + 1;
+    std::vector<Note> notes = header.notes;
+    std::erase_if(notes, [&](const Note &note) {
+        return std::ranges::any_of(note.advice, [&](const Advice &one) {
+            return (drawn > 1 && one.remedy == Remedy::channel) || (loaded.series && one.remedy == Remedy::time);
+        });
+    });
+    if (drawn > 1 && !loaded.common && header.channels.size() > drawn) {
+        notes.push_back(
+            {fmt::format("{} of its {} channels are drawn.", drawn, header.channels.size()), {{Remedy::channel}}});
+    }
+    if (const std::optional<Note> note = non_finite_note(loaded.volume)) {
+        notes.push_back(*note);
+    }
+    notes.insert(notes.end(), loaded.label_notes.begin(), loaded.label_notes.end());
+    if (!loaded.absent_labels.empty()) {
+        notes.emplace_back(note_of_absent(loaded.absent_labels, bare_name(loaded.scene.labels)));
+    }
+    return notes;
 }
 
 Scene thumbnail_scene(const LoadedVolume &loaded, const std::string &preset, int width, int height) {

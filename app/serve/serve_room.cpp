@@ -128,6 +128,7 @@ DrawThread &ServeRoom::idlest() {
 
 std::string ServeRoom::info_text() const {
     nlohmann::ordered_json info = volume_info(*loaded_);
+    info["notes"] = settings_.notes;
     info["devices"] = nlohmann::ordered_json::array();
     for (const auto &thread : threads_) {
         for (const std::string &device : thread->devices()) {
@@ -163,6 +164,11 @@ std::optional<WebReply> ServeRoom::refuse_stranger(const WebRequest &request, co
     }
     return refusals_.take() ? refusal(401, "the token is missing or wrong")
                             : refusal(429, "too many requests with wrong tokens");
+}
+
+bool ServeRoom::knows(const WebRequest &request) const {
+    const std::optional<WebTarget> target = parse_target(request.target);
+    return target && is_token(token_of(request, *target), settings_.token);
 }
 
 WebReply ServeRoom::page(const WebRequest &request, const std::string &path) const {

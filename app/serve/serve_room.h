@@ -22,7 +22,8 @@ struct ServeSettings {
     std::string token;
     std::vector<std::string> hosts; ///< names of this machine that requests may give, small letters
     SizeLimit size;
-    int clients = 8; ///< pages that are open at a time
+    int clients = 8;                ///< pages that are open at a time
+    std::vector<std::string> notes; ///< what users should know of the volume and how it is drawn
 };
 
 class ServeRoom : public WebService {
@@ -32,6 +33,7 @@ public:
               ServeSettings settings);
 
     void answer(const WebRequest &request, std::function<void(WebReply)> done) override;
+    bool knows(const WebRequest &request) const override;
     std::optional<WebReply> refuse_visit(const WebRequest &request) override;
     std::unique_ptr<PageVisit> visit(const WebRequest &request, std::shared_ptr<PageLine> line) override;
 

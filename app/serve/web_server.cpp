@@ -20,6 +20,7 @@
 #include <csignal>
 #include <deque>
 #include <fmt/format.h>
+#include <list>
 
 namespace voxmarch {
 
@@ -137,14 +138,71 @@ private:
 struct WebServer::Parts {
     Parts(WebService &to, const WebLimits &limited) : service(to), limits(limited), signals(context) {}
 
+    class Guest;
+
     WebService &service;
     const WebLimits limits;
-    asio::io_context context{1};
+    int connections = 0, signal = 0;
+    std::list<Guest *> strangers; ///< the one that began first is in front
+    asio::io_context context{1};  // behind what connections refer to, which end with it
     tcp::acceptor acceptor{context};
     asio::signal_set signals;
-    int connections = 0, signal = 0;
 
+    /// One of the connections that there are. Strangers are those that have not shown that they may see data; where all
+    /// places are taken, the one whose request or reply has taken longest makes room.
+    class Guest {
+    public:
+        explicit Guest(Parts &at) : at_(at) {
+            ++at_.connections;
+            place_ = at_.strangers.insert(at_.strangers.end(), this);
+        }
+        ~Guest() { leave(); }
+        Guest(const Guest &) = delete;
+        Guest &operator=(const Guest &) = delete;
+
+        /// A request is waited for, or a reply sent. @param stream  stays where it is while the guest is a stranger
+        void begins(beast::tcp_stream &stream) {
+            stream_ = &stream;
+            if (place_) {
+                at_.strangers.splice(at_.strangers.end(), at_.strangers, *place_);
+            }
+        }
+
+        bool known() const { return !place_; }
+        void is_known() {
+            if (place_) {
+                at_.strangers.erase(*std::exchange(place_, std::nullopt));
+            }
+        }
+
+        /// What is at work for it fails.
+        void send_away() {
+            leave();
+            if (stream_ != nullptr) {
+                stream_->close();
+            }
+        }
+
+    private:
+        Parts &at_;
+        beast::tcp_stream *stream_ = nullptr;
+        std::optional<std::list<Guest *>::iterator> place_; ///< of a stranger
+        bool left_ = false;
+
+        void leave() {
+            is_known();
+            at_.connections -= std::exchange(left_, true) ? 0 : 1;
+        }
+    };
     std::chrono::seconds patience() const { return std::chrono::seconds(limits.seconds); }
+
+    /// Whether there is a place for one more.
+    bool make_room() {
+        if (connections >= limits.connections && !strangers.empty()) {
+            strangers.front()->send_away();
+        }
+        return connections < limits.connections;
+    }
 
     asio::awaitable<void> accept() {
         while (true) {
@@ -156,20 +214,18 @@ struct WebServer::Parts {
             if (failed) { // too many open files, or one that went away: later again
                 asio::steady_timer pause(context, std::chrono::milliseconds(100));
                 co_await pause.async_wait(asio::use_awaitable);
-            } else if (connections < limits.connections) {
+            } else if (make_room()) {
                 socket.set_option(tcp::no_delay(true), failed);
-                asio::co_spawn(context, connection(std::move(socket)), asio::detached);
+                asio::co_spawn(context, connection(std::move(socket), std::make_unique<Guest>(*this)), asio::detached);
             }
         }
     }
 
-    asio::awaitable<void> connection(tcp::socket socket) {
-        ++connections;
+    asio::awaitable<void> connection(tcp::socket socket, std::unique_ptr<Guest> guest) {
         try {
-            co_await requests(beast::tcp_stream(std::move(socket)));
-        } catch (const std::exception &) { // the peer went away, or took too long
+            co_await requests(beast::tcp_stream(std::move(socket)), *guest);
+        } catch (const std::exception &) { // the peer went away, took too long, or made room
         }
-        --connections;
     }
 
     /// What HTTP itself refuses.
@@ -218,16 +274,31 @@ struct WebServer::Parts {
         }
     }
 
-    asio::awaitable<void> requests(beast::tcp_stream stream) {
+    /// The fields of a request, which make a guest known, and its body.
+    asio::awaitable<error_code> read(beast::tcp_stream &stream, beast::flat_buffer &buffer,
+                                     http::request_parser<http::string_body> &parser, Guest &guest) {
+        parser.body_limit(limits.body);
+        parser.header_limit(16 << 10);
+        guest.begins(stream);
+        stream.expires_after(guest.known() ? patience() : std::chrono::seconds(limits.header_seconds));
+        error_code failed;
+        co_await http::async_read_header(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, failed));
+        if (failed) {
+            co_return failed;
+        }
+        if (service.knows(plain(parser.get()))) {
+            guest.is_known();
+        }
+        stream.expires_after(patience());
+        co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, failed));
+        co_return failed;
+    }
+
+    asio::awaitable<void> requests(beast::tcp_stream stream, Guest &guest) {
         beast::flat_buffer buffer;
         while (true) {
             http::request_parser<http::string_body> parser;
-            parser.body_limit(limits.body);
-            parser.header_limit(16 << 10);
-            stream.expires_after(patience());
-            error_code failed;
-            co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, failed));
-            if (failed) {
+            if (const error_code failed = co_await read(stream, buffer, parser, guest)) {
                 if (std::optional<WebReply> refusal = broken(failed)) {
                     co_await reply(stream, std::move(*refusal), 11, false, false);
                 }
@@ -246,6 +317,7 @@ struct WebServer::Parts {
             stream.expires_never();
             const bool keep = request.keep_alive();
             WebReply answer = co_await answered(asked);
+            guest.begins(stream);
             co_await reply(stream, std::move(answer), request.version(), keep, request.method() == http::verb::head);
             if (!keep) {
                 break;
@@ -330,7 +402,8 @@ WebServer::WebServer(const std::string &address, int port, WebService &service, 
     const std::string numbers = address == "localhost" ? "127.0.0.1" : address;
     const asio::ip::address listening = asio::ip::make_address(numbers, failed);
     if (failed) {
-        throw UsageError(fmt::format("{} is no address to listen at: 127.0.0.1, 0.0.0.0 and ::1 are", address));
+        throw UsageError(
+            fmt::format("{} is no address to listen at: localhost, 127.0.0.1, 0.0.0.0 and ::1 are", address));
     }
     const tcp::endpoint endpoint(listening, static_cast<unsigned short>(port));
     tcp::acceptor &acceptor = parts_->acceptor;

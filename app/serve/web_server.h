@@ -51,6 +51,9 @@ public:
     /// @param done  takes the reply, from any thread, once
     virtual void answer(const WebRequest &request, std::function<void(WebReply)> done) = 0;
 
+    /// Whether it comes from somebody who may see data: the connection is kept then. The body is not there yet.
+    virtual bool knows(const WebRequest &request) const = 0;
+
     /// Why a WebSocket is not opened; empty: it is.
     virtual std::optional<WebReply> refuse_visit(const WebRequest &request) = 0;
     virtual std::unique_ptr<PageVisit> visit(const WebRequest &request, std::shared_ptr<PageLine> line) = 0;
@@ -63,8 +66,9 @@ struct WebLimits {
     std::size_t body = std::size_t{1} << 20;     ///< bytes of a request
     std::size_t message = std::size_t{64} << 10; ///< bytes of a WebSocket's
     std::size_t unsent = std::size_t{64} << 20;  ///< bytes that wait for one page; more end its connection
-    int connections = 64;                        ///< at a time; more are closed at once
-    int seconds = 30;                            ///< for a request to come, and a reply to go
+    int connections = 64;    ///< at a time; who is not known makes room, else more are closed at once
+    int header_seconds = 10; ///< for a request of who is not known to come, up to its body
+    int seconds = 30;        ///< for others, for a body to come, and a reply to go
 };
 
 class WebServer {

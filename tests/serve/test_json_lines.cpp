@@ -47,6 +47,9 @@ TEST(JsonLines, WhatIsNoJsonIsToldWithItsPlace) {
     EXPECT_EQ(json_problem(text), "");
     EXPECT_EQ(json_problem("{\n\"a\": 1,\n   b}").find("line 3, column 4: "), 0U)
         << json_problem("{\n\"a\": 1,\n   b}");
+    EXPECT_EQ(json_problem("{\"a\": 0,\n   \"b\": NaN}"), "line 2, column 9: 'NaN' is no value");
+    EXPECT_EQ(json_problem("[1,\n-Infinity]"), "line 2, column 2: '-Infinity' is no value");
+    EXPECT_EQ(json_problem("[0,\n\"a\tb\"]").find("last read"), std::string::npos) << json_problem("[0,\n\"a\tb\"]");
     EXPECT_EQ(json_problem("").find("line 1, column 1: "), 0U);
     EXPECT_NE(json_problem("[1e999]"), "");
 }

@@ -81,6 +81,8 @@ TEST(ServeMessages, WhatIsWrongIsNamed) {
         {R"({"type":"move","kind":"orbit","by":[1e999]})", "no JSON"},
         {R"({"type":"move","kind":"orbit","by":[1e13]})", "not in"},
         {R"({"type":"move","kind":"zoom","factor":0})", "'factor'"},
+        {R"({"type":"move","kind":"orbit"})", "'by' is missing"},
+        {R"({"type":"move","kind":"zoom","by":[1]})", "'factor' is missing"},
         {R"({"type":"camera","camera":{"eye":[0,0,0],"target":[0,0,0],"up":[0,1,0]}})", "camera"},
         {R"({"type":"camera","camera":{"eye":[0,0,0],"target":[0,0,1],"up":[0,1,0],"crop":1}})", "no field 'crop'"},
         {R"({"type":"window","window":[2,1]})", "below"},

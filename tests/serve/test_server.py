@@ -195,6 +195,35 @@ def test_limits(program):
             expect(closed.args[0] == 1013, f"a page too many is closed with {closed}")
 
 
+def test_strangers(program):
+    """Who opens many connections and says nothing does not keep out who has the token."""
+    with Server(program, VOLUME, "--clients", "2") as server:
+        page = Page(server)
+        page.message("hello")
+        silent = []
+        for _ in range(100):
+            silent.append(server.connect())
+            silent[-1].sendall(b"GET /info HTTP/1.1\r\nHost: local")
+        states = [server.ask("/info")[0] for _ in range(5)]
+        expect(states == [200] * 5, f"beside 100 halves of requests: {states}")
+        second = Page(server)
+        settled(second, second.send("size", width=64, height=64))
+        settled(page, page.send("size", width=96, height=64))
+        silent[-1].settimeout(20)
+        start = time.monotonic()
+        try:
+            expect(silent[-1].recv(100) == b"", "half a request is answered")
+        except ConnectionResetError:
+            pass
+        except TimeoutError:
+            expect(False, "half a request is waited for")
+        print(f"half a request: {time.monotonic() - start:.1f} s")
+        for connection in silent:
+            connection.close()
+        second.close()
+        page.close()
+
+
 def test_wrong_messages(server):
     page = Page(server)
     page.message("hello")
@@ -230,6 +259,8 @@ def test_wrong_messages(server):
 
 
 def test_ends(program, folder):
+    other = subprocess.run([program, "serve", VOLUME, "--token-file", "none"], capture_output=True, text=True, cwd=folder)
+    expect("none: cannot be opened: No such file" in other.stderr, f"a token file that is not there: {other.stderr}")
     for number in (signal.SIGTERM, signal.SIGINT):
         with Server(program, VOLUME) as server:
             page = Page(server)
@@ -262,6 +293,7 @@ def main(program):
                 print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
             expect(server.process.poll() is None, "the server has ended")
         test_limits(program)
+        test_strangers(program)
         test_ends(program, folder)
     print("\n".join(problems))
     return 1 if problems else 0

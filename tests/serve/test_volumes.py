@@ -127,6 +127,33 @@ def test_bricks(program, folder):
         expect(picture["detail"] == 0, "a slice of a volume in bricks")
     run = subprocess.run([program, "serve", volume, "--memory-limit", "1", "--port", "0"], capture_output=True, text=True)
     expect(run.returncode != 0 and "no room for" in run.stderr and run.stdout == "", f"1 MiB: {run.returncode} {run.stderr}")
+    words = "raise --memory-limit to "
+    enough = run.stderr.partition(words)[2].split()[0] if words in run.stderr else ""
+    expect(enough.isdigit(), f"1 MiB: no limit that would do: {run.stderr}")
+    with Server(program, volume, "--memory-limit", enough or "150") as server:
+        notes = server.info()["notes"]
+        expect(any("is drawn in bricks" in note for note in notes), f"notes of bricks: {notes}")
+
+
+def test_notes(program, folder):
+    """The terminal and the page say the same, and nothing that is not so."""
+    write_nrrd(folder / "three.nrrd", *(ball(10, center=[12 + 4 * i, 16, 16]) for i in range(3)))
+    with Server(program, str(folder / "three.nrrd")) as server:
+        notes = server.info()["notes"]
+        expect(len(server.info()["channels"]) == 3 and not any("is read" in note for note in notes), f"all channels are drawn: {notes}")
+    with Server(program, str(folder / "three.nrrd"), "--channel", "1") as server:
+        notes = server.info()["notes"]
+        expect(any("number 1" in note and "is read" in note for note in notes), f"one channel is drawn: {notes}")
+    values = ball(10).astype("<f4")
+    values[16, 16, 16] = np.nan
+    (folder / "hole.nrrd").write_bytes(b"NRRD0004\ntype: float\ndimension: 3\nencoding: raw\nendian: little\nsizes: 32 32 32\n\n" + values.tobytes())
+    with Server(program, str(folder / "hole.nrrd")) as server:
+        notes = server.info()["notes"]
+        server.process.terminate()
+        server.process.wait(20)
+        said = server.process.stderr.read()
+        expect(any("NaN" in note or "not finite" in note for note in notes), f"a value that is no number: {notes}")
+        expect(all(note.split(" (")[0].rstrip(".") in said for note in notes), f"the terminal says other things: {notes} {said}")
 
 
 def test_together(program, folder):
@@ -169,7 +196,7 @@ def test_counts(program, folder):
 
 def main(program):
     with tempfile.TemporaryDirectory() as scratch:
-        for test in (test_times, test_channels, test_bricks, test_together, test_counts):
+        for test in (test_times, test_channels, test_notes, test_bricks, test_together, test_counts):
             test(program, Path(scratch))
     print("\n".join(problems))
     return 1 if problems else 0
