@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <meshoptimizer.h>
+#include <vector>
 #endif
 
 namespace voxmarch {
@@ -29,10 +30,21 @@ void join_places(Mesh &mesh) {
     mesh.triangles.resize(static_cast<std::size_t>(kept - mesh.triangles.begin()));
 }
 
+/// Those of vertices without triangles do not count.
+std::size_t pieces_of(const Mesh &mesh) {
+    const MeshComponents found = components_of(mesh);
+    std::vector<bool> has_triangles(found.count, false);
+    for (const MeshTriangle &triangle : mesh.triangles) {
+        has_triangles[found.of_vertex[triangle[0]]] = true;
+    }
+    return static_cast<std::size_t>(std::ranges::count(has_triangles, true));
+}
+
 } // namespace
 
 Decimation decimate(Mesh &mesh, double share) {
-    Decimation result{mesh.triangles.size(), mesh.triangles.size(), 0.0};
+    Decimation result;
+    result.before = result.after = mesh.triangles.size();
     if (mesh.triangles.empty() || share >= 1.0) {
         return result;
     }
@@ -41,6 +53,7 @@ Decimation decimate(Mesh &mesh, double share) {
     if (mesh.triangles.empty()) {
         return result;
     }
+    result.pieces_before = pieces_of(mesh);
     const std::uint32_t *corners = mesh.triangles.front().data();
     const float *positions = &mesh.positions.front().x;
     constexpr float any_error = std::numeric_limits<float>::max();
@@ -56,6 +69,7 @@ Decimation decimate(Mesh &mesh, double share) {
     mesh.parts.clear();
     drop_lonely_vertices(mesh);
     result.after = mesh.triangles.size();
+    result.pieces_after = pieces_of(mesh);
     return result;
 }
 

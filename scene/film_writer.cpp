@@ -60,21 +60,35 @@ std::string last_line(int descriptor) {
 
 } // namespace
 
-bool is_film(const std::filesystem::path &file) {
+static std::string film_ending(const std::filesystem::path &file) {
     std::string extension = file.extension().string();
     std::ranges::transform(extension, extension.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return extension == ".mp4";
+    return extension;
+}
+
+bool is_film(const std::filesystem::path &file) { return film_ending(file) == ".mp4" || film_ending(file) == ".webm"; }
+
+/// ffmpeg's words for codec and quality: rate factors of x264 go from 51, the worst, to 0, those of VP9 from 63.
+static std::vector<std::string> packing_words(const std::filesystem::path &file, int quality) {
+    const double worse = (100 - quality) / 100.0;
+    if (film_ending(file) == ".webm") {
+        return {"-codec:v", "libvpx-vp9", "-crf", fmt::format("{:.0f}", 15.0 + 48.0 * worse), "-b:v", "0", "-row-mt",
+                "1",        "-f",         "webm"};
+    }
+    return {"-codec:v",  "libx264",    "-crf", fmt::format("{:.0f}", 12.0 + 39.0 * worse),
+            "-movflags", "+faststart", "-f",   "mp4"};
 }
 
 std::string why_no_films() {
     if (!installed_program("ffmpeg").empty()) {
         return "";
     }
-    return "MP4 films are made by the program ffmpeg, which is not installed: install the package ffmpeg (of Fedora "
+    return "films are made by the program ffmpeg, which is not installed: install the package ffmpeg (of Fedora "
            "ffmpeg-free), or save the pictures";
 }
 
-FilmWriter::FilmWriter(const std::filesystem::path &file, double rate) : file_(file), rate_(rate), output_(file) {
+FilmWriter::FilmWriter(const std::filesystem::path &file, double rate, std::optional<int> quality)
+    : file_(file), rate_(rate), quality_(quality.value_or(90)), output_(file) {
     if (output_.beside().empty()) {
         throw UsageError("films cannot be written to standard output, their beginning is written last; name a file");
     }
@@ -104,8 +118,9 @@ void FilmWriter::start() {
         "-vf",
         "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,"
         "format=yuv420p",
-        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-codec:v",
-        "libx264", "-crf", "16", "-movflags", "+faststart", "-f", "mp4", "file:" + output_.beside().string()};
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"};
+    std::ranges::move(packing_words(file_, quality_), std::back_inserter(words));
+    words.push_back("file:" + output_.beside().string());
     std::vector<char *> pointers;
     std::ranges::transform(words, std::back_inserter(pointers), [](std::string &word) { return word.data(); });
     pointers.push_back(nullptr);

@@ -253,6 +253,7 @@ void place_keys(const RenderOptions &options, const SceneContent &content, const
     }
     scene.time_line.time = options.time_line().time;
     if (options.at) {
+        note_beyond_end(*options.at, scene.time_line);
         scene = scene_at(scene, *options.at);
     }
 }

@@ -9,6 +9,7 @@
 #include "isosurface/streamed_surface.h"
 #include "scene/label_styles.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -37,16 +38,24 @@ std::optional<Decimation> decimate_surface(Mesh &mesh, const SurfaceChoices &cho
 }
 
 std::string decimation_text(const std::optional<Decimation> &decimation, const Grid &grid) {
-    return decimation ? fmt::format("  decimated from {} to {} triangles, moved by about {:.3g}{} at most\n",
-                                    decimation->before, decimation->after, decimation->error, unit_suffix(grid.unit))
-                      : "";
+    if (!decimation) {
+        return "";
+    }
+    const std::size_t gone = decimation->pieces_before - std::min(decimation->pieces_before, decimation->pieces_after);
+    return fmt::format("  decimated from {} to {} triangles, estimated error {:.3g}{}{}\n", decimation->before,
+                       decimation->after, decimation->error, unit_suffix(grid.unit),
+                       gone > 0 ? fmt::format("; {} of {} pieces are gone", gone, decimation->pieces_before) : "");
 }
 
 nlohmann::ordered_json decimation_json(const std::optional<Decimation> &decimation) {
     if (!decimation) {
         return nullptr;
     }
-    return {{"triangles_before", decimation->before}, {"triangles", decimation->after}, {"error", decimation->error}};
+    return {{"triangles_before", decimation->before},
+            {"triangles", decimation->after},
+            {"pieces_before", decimation->pieces_before},
+            {"pieces", decimation->pieces_after},
+            {"estimated_error", decimation->error}};
 }
 
 MeshedVoxels::MeshedVoxels(const OpenedVolume &volume, const MeshSource &source, std::uint64_t room)

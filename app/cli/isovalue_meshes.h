@@ -40,7 +40,7 @@ void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices,
 /// Takes triangles away, the last of all. Empty where no share was asked for. @throws UnsupportedError
 std::optional<Decimation> decimate_surface(Mesh &mesh, const SurfaceChoices &choices);
 
-/// "  decimated from 1000 to 100 triangles, moved by about 0.2 mm at most\n"; "" for none.
+/// "  decimated from 1000 to 100 triangles, estimated error 0.2 mm; 3 of 5 pieces are gone\n"; "" for none.
 std::string decimation_text(const std::optional<Decimation> &decimation, const Grid &grid);
 nlohmann::ordered_json decimation_json(const std::optional<Decimation> &decimation);
 

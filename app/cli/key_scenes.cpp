@@ -19,6 +19,7 @@ class KeyScenes {
 public:
     KeyScenes(const KeyPlaces &places, const Scene &scene) : places_(places), grid_(places.content.grid()), at_(scene) {
         const RenderOptions &options = places.options;
+        window_ = options.window;
         has_isovalue_ = scene.settings.mode != Mode::volume || options.session || options.given.contains("--isovalue");
     }
 
@@ -43,6 +44,7 @@ private:
     const Grid grid_;
     Scene at_;
     bool has_isovalue_ = false;
+    std::optional<ValueRange> window_;            ///< that was named last, and stays with other functions
     std::optional<std::vector<glm::dvec3>> seen_; ///< the same for all keys: views do not jump with functions
     std::set<std::string> notes_;
 
@@ -72,8 +74,9 @@ private:
         at_.transfer = key.transfer.value_or(at_.transfer);
         at_.first_channel.weight = key.opacity.value_or(at_.first_channel.weight);
         if (key.transfer) {
-            at_.window = places_.options.window;
+            at_.window = window_;
         }
+        window_ = key.window ? key.window : window_;
         if (!key.window) {
             return;
         }

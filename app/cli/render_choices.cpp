@@ -295,7 +295,13 @@ void take_look(const RenderOptions &options, const VolumeHeader &header, const V
     const Look look = choose_look({other_channel ? "auto" : options.transfer, options.data,
                                    anew ? std::nullopt : options.window, options.classification},
                                   scene.settings, values, survey, fits);
+    const bool is_replaced = options.keys && std::ranges::any_of(options.keys->keys, [](const WrittenKey &key) {
+                                 return key.transfer.has_value(); // by functions that may use the window
+                             });
     for (const LookNote note : look.notes) {
+        if (note == LookNote::window_without_use && is_replaced) {
+            continue;
+        }
         say("note: " + words_for(note, look));
     }
     scene.transfer = look.transfer;

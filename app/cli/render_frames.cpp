@@ -40,7 +40,9 @@ public:
         }
         if (is_film(output_)) {
             const double share = static_cast<double>(numbers_.size()) / options_.pictures();
-            film_.emplace(output_, share * options_.rate.value_or(scene_.time_line.rate)); // as long as the whole
+            film_.emplace(output_, share * options_.rate.value_or(scene_.time_line.rate), // as long as the whole
+                          options_.given.contains("--quality") ? std::optional(options_.packing.quality)
+                                                               : std::nullopt);
         }
         if (picture_format(output_) == PictureFormat::exr) {
             draws_light_ = !scene_.figure.any() && !shows_both_sides(scene_);

@@ -24,8 +24,9 @@ namespace {
 /// A picture must be named like one, so that a slip never overwrites a volume.
 std::string picture_name(const std::string &text) {
     if (!is_picture(text) && !is_film(text)) {
-        throw UsageError(fmt::format("--output is '{}'; pictures are {} files, films of several pictures NAME.mp4",
-                                     text, picture_endings()));
+        throw UsageError(
+            fmt::format("--output is '{}'; pictures are {} files, films of several pictures NAME.mp4 or NAME.webm",
+                        text, picture_endings()));
     }
     if (const auto format = picture_format(text)) {
         if (const std::string reason = why_not_written(*format); !reason.empty()) {
@@ -54,8 +55,8 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         [&](const std::string &text) { options.output = picture_name(output_name(text, ".png")); },
         "picture to write: .png, .jpg, .tif, or .exr (linear light, distances);\n{n} becomes the frame's number, 0000 "
         "..,\n{} and {:06} do with other digits, {t} the number of its time (default:\nthe volume's name with .png, in "
-        "this folder). FILE.mp4: several pictures\nas a film, by ffmpeg");
-    add_integer(command, "--quality", options.packing.quality, 1, 100, "of JPEG files");
+        "this folder). FILE.mp4, FILE.webm: several\npictures as a film, by ffmpeg");
+    add_integer(command, "--quality", options.packing.quality, 1, 100, "of JPEG files and films");
     add_parsed(
         command, "--size", "WxH", "1024x768",
         [&](const std::string &text) { options.size = parse_picture_size(text, "--size"); },

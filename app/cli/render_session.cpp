@@ -62,6 +62,12 @@ static void leave_out_said(TimeLine &line, const std::set<std::string> &given) {
     });
 }
 
+void note_beyond_end(double at, const TimeLine &line) {
+    if (at > line.duration) {
+        say(fmt::format("note: --at {:g} is behind the end: the time line has {:g} s", at, line.duration));
+    }
+}
+
 void take_session(RenderOptions &options, CLI::App &command) {
     const std::string file = options.volume.source;
     if (!is_session(file)) {
@@ -76,6 +82,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     Scene scene = read_session(file);
     if (options.at && options.keys_file.empty()) {
         require_time_line(scene, "--at", file);
+        note_beyond_end(*options.at, scene.time_line);
         const int kept = scene.volume.time;
         scene = scene_at(scene, *options.at);
         if (scene.volume.time != kept) {

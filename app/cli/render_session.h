@@ -21,6 +21,9 @@ void take_scene(RenderOptions &options, CLI::App &command, const Scene &scene);
 /// @throws UsageError for options of sessions without one
 void require_session(const RenderOptions &options);
 
+/// Tells of a time behind the end of the time line, where the last picture stays. @param at  seconds
+void note_beyond_end(double at, const TimeLine &line);
+
 /// What the command line leaves of the session's comparison. Tells of what is drawn otherwise, or left out.
 /// @param scene  with all that options say
 void settle_comparison(const RenderOptions &options, Scene &scene);

@@ -112,8 +112,8 @@ void require_format(const RenderOptions &options) {
     if (format == PictureFormat::jpeg && options.given.contains("--transparent")) { // a session's is left out
         throw UsageError("--transparent: JPEG files have no opacities, name the picture NAME.png, .tif or .exr");
     }
-    if (options.given.contains("--quality") && format != PictureFormat::jpeg) {
-        throw UsageError("--quality is that of JPEG files: name the picture NAME.jpg, or leave it out");
+    if (options.given.contains("--quality") && format != PictureFormat::jpeg && !is_film(options.output)) {
+        throw UsageError("--quality is that of JPEG files and films: name the picture NAME.jpg, or leave it out");
     }
     if (format == PictureFormat::exr && launched().size > 1) {
         throw UsageError("OpenEXR files are drawn by one program: start it without mpirun, or name another format");

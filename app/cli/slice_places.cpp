@@ -207,7 +207,8 @@ void SlicePlaces::choose(const Grid &grid, const OuterWorld &world, SliceSheet &
     }
     std::vector<double> wanted = steps(grid, world, first);
     if (ranges_.empty()) {
-        const int many = grid_ ? grid_->x * grid_->y : 1;
+        const int cells = grid_ ? grid_->x * grid_->y : 1;
+        const int many = plane_ ? cells : std::min(cells, static_cast<int>(count)); // each slice of voxels once
         for (int i = 0; i < many; ++i) {
             // Across a plane from the middle to both sides, by the thickness of the volume there.
             const double share = (i + 0.5) / many;
@@ -219,6 +220,9 @@ void SlicePlaces::choose(const Grid &grid, const OuterWorld &world, SliceSheet &
         SheetSlice slice = first;
         slice.center += (plane_ ? step : std::round(step)) * across; // the slice of voxels that is nearest
         const glm::dvec3 &center = slice.center;
+        if (plane_ && ranges_.empty() && (center[first.normal] < -0.5 || center[first.normal] > count - 0.5)) {
+            throw UsageError("--plane does not meet the volume");
+        }
         if (center[first.normal] < -0.5 || center[first.normal] > count - 0.5) {
             throw UsageError(
                 fmt::format("--at: there is no slice {:.6g} along this axis, which has the slices 0 .. {:g}",

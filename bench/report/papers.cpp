@@ -64,14 +64,22 @@ std::string cell_html(const std::string &markdown) {
     return std::regex_replace(html, std::regex("`([^`]+)`"), "<code>$1</code>");
 }
 
-/// "tables 4.16, 4.17; figure 5" -> 4.16, 4.17, figure 5; "table 2" -> table 2, 2
-std::vector<std::string> numbers_of(const std::string &number) {
-    static const std::regex separators("[,;] "), kinds("^(tables?|figures?|sections?) ");
+/// "tables 4.16, 4.17; figure 5" -> table 4.16, table 4.17, figure 5; "4.6, 4.21" -> 4.6, 4.21. Sections and titles of
+/// slides, of which one may have several rows, are none of them.
+std::vector<std::string> numbers_of(const std::string &cell) {
+    static const std::regex one("(table|figure)?s? ?([0-9]+(?:\\.[0-9]+)*)");
     std::vector<std::string> numbers;
-    for (std::sregex_token_iterator at(number.begin(), number.end(), separators, -1), end; at != end; ++at) {
-        numbers.push_back(*at);
-        if (const std::string bare = std::regex_replace(numbers.back(), kinds, ""); bare != numbers.back()) {
-            numbers.push_back(bare);
+    std::string kind;
+    std::istringstream groups(cell);
+    for (std::string group; std::getline(groups, group, ';'); kind.clear()) {
+        std::istringstream items(group);
+        for (std::string item; std::getline(items, item, ',');) {
+            item.erase(0, item.find_first_not_of(' '));
+            std::smatch parts;
+            if (std::regex_match(item, parts, one)) {
+                kind = parts[1].matched ? parts[1].str() + " " : kind;
+                numbers.push_back(kind + parts[2].str());
+            }
         }
     }
     return numbers;
@@ -86,8 +94,10 @@ std::string verdicts_of(const std::string &paper, const Figure &figure, const st
         if (!claim.source.starts_with(prefix)) {
             continue;
         }
-        const std::vector<std::string> sources = numbers_of(claim.source.substr(prefix.size()));
-        if (std::find_first_of(numbers.begin(), numbers.end(), sources.begin(), sources.end()) != numbers.end()) {
+        const std::string source = claim.source.substr(prefix.size());
+        const std::vector<std::string> sources = numbers_of(source);
+        if (source == figure.number ||
+            std::find_first_of(numbers.begin(), numbers.end(), sources.begin(), sources.end()) != numbers.end()) {
             found.push_back(fmt::format("{}: {}", html_text(claim.text), verdict_of(claim, quick)));
         }
     }

@@ -81,7 +81,7 @@ TEST_F(Voxelize, refuses_meshes_that_enclose_nothing) {
     write("broken.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n");
     EXPECT_TRUE(failed_with(run({"voxelize", "broken.obj", "-o", "o.nrrd"}), 4, "a corner that is not there"));
     EXPECT_TRUE(failed_with(run({"voxelize", "none.ply", "-o", "o.nrrd"}), 4, "none.ply"));
-    EXPECT_TRUE(failed_with(run({"voxelize", "none.vtk", "-o", "o.nrrd"}), 4, "read from .ply, .stl and .obj"));
+    EXPECT_TRUE(failed_with(run({"voxelize", "none.vtk", "-o", "o.nrrd"}), 4, "read from .ply, .stl, .obj and .glb"));
     make_mesh("synthetic:sphere:16", "s.ply");
     EXPECT_TRUE(failed_with(run({"voxelize", "s.ply"}), 2, "-o FILE"));
     EXPECT_TRUE(failed_with(run({"voxelize", "s.ply", "-o", "s.png"}), 2, "volumes are .nrrd"));

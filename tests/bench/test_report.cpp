@@ -145,7 +145,7 @@ TEST(ReportVerdicts, AreNotGivenOverAnotherSurface) {
     const Claim blocks = surface_claim(512, "Parallel Marching Blocks, table 2");
     EXPECT_NEAR(blocks.ours, 1342.17728, 1e-6);
     EXPECT_EQ(blocks.unlike, "bytes, another isovalue");
-    EXPECT_EQ(surface_claim(256, "Dyken and Ziegler 2010").unlike, "another isovalue");
+    EXPECT_EQ(surface_claim(256, "Dyken and Ziegler 2010, \"256^3\", smooth Cayley").unlike, "another isovalue");
 }
 
 TEST(ReportPapers, TellStateAndVerdictOfEachFigure) {
@@ -166,6 +166,29 @@ TEST(ReportPapers, TellStateAndVerdictOfEachFigure) {
     EXPECT_NE(row.find("<a href=\"#traversals\">"), std::string::npos) << row;
     EXPECT_NE(row.find("draws a frame: <span class=\"open\">no verdict: the thesis tells no size"), std::string::npos);
     EXPECT_NE(row.find("better"), std::string::npos) << row;
+}
+
+/// The row of the tables whose number this is.
+std::string paper_row(const std::string &html, const std::string &number) {
+    const std::size_t at = html.find(">" + number + "<");
+    return at == std::string::npos ? "" : html.substr(at, html.find("</tr>", at) - at);
+}
+
+TEST(ReportPapers, GiveVerdictsToTheirOwnRows) {
+    const std::string html = paper_section(Results()).html;
+    for (const auto &[number, verdict] : {std::pair("table 2", "nothing stored"),
+                                          {"section 5.3.1, memory", "auxiliary memory"},
+                                          {"section 5.3.2", "vertex bytes"},
+                                          {"tables 4.16, 4.17, 4.18; figures 4.11, 4.12, 4.13", "kernels alone"},
+                                          {"&quot;HistoPyramid performance&quot;", "5:1 compacts"},
+                                          {"&quot;256^3&quot;, smooth Cayley", "HistoPyramid extracts"}}) {
+        EXPECT_NE(paper_row(html, number).find(verdict), std::string::npos) << number << paper_row(html, number);
+    }
+    for (const char *number : {"figures 1, 2", "section 5.3.1, shapes", "&quot;256^3&quot;, bumpy, superbumpy"}) {
+        const std::string row = paper_row(html, number);
+        EXPECT_FALSE(row.empty()) << number;
+        EXPECT_EQ(row.find("span class"), std::string::npos) << row;
+    }
 }
 
 /// "49 reproduced" of the paper's line in the sums at the top of docs/papers.md.

@@ -39,6 +39,7 @@ export class TransferEditor {
     this.#svg = svg;
     this.#fields = fields;
     this.#change = change;
+    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${STRIP + STRIP_HEIGHT + 16 * LARGE}`);
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) {
