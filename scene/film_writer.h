@@ -17,8 +17,8 @@ bool is_film(const std::filesystem::path &file);
 /// Why there are no films here: ffmpeg is missing, and how to get it; "" where it is installed.
 std::string why_no_films();
 
-/// Sends picture after picture to ffmpeg, which packs them (MP4: H.264, WebM: VP9) meanwhile; the file appears whole or not at all.
-/// Films have no opacities: those of pictures are ignored.
+/// Sends picture after picture to ffmpeg, which packs them (MP4: H.264, WebM: VP9) meanwhile; the file appears whole or
+/// not at all. Films have no opacities: those of pictures are ignored.
 class FilmWriter {
 public:
     /// @param rate     pictures a second, > 0

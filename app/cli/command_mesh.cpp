@@ -358,7 +358,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_integer(*command, "--smooth", options->surface.smooth, 0, 1000,
                 "steps of Taubin's smoothing, which takes steps away and keeps sizes\n(10 to 30 are usual)");
     add_number(*command, "--decimate", options->surface.decimate, 0.0001, 1.0,
-               "share of the triangles that is left, e.g. 0.1: small pieces vanish and\nclosed surfaces may touch themselves, which is told");
+               "share of the triangles that is left, e.g. 0.1: small pieces vanish and\nclosed surfaces may touch "
+               "themselves, which is told");
     command->add_flag("--caps", options->surface.caps,
                       "close surfaces where clipping cuts them, and where they end at the\nborder of the volume");
     add_text(*command, "--labels", "LABELS", options->labels,

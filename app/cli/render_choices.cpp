@@ -295,11 +295,11 @@ void take_look(const RenderOptions &options, const VolumeHeader &header, const V
     const Look look = choose_look({other_channel ? "auto" : options.transfer, options.data,
                                    anew ? std::nullopt : options.window, options.classification},
                                   scene.settings, values, survey, fits);
-    const bool is_replaced = options.keys && std::ranges::any_of(options.keys->keys, [](const WrittenKey &key) {
-                                 return key.transfer.has_value(); // by functions that may use the window
-                             });
+    const auto names_transfer = [](const WrittenKey &key) { return key.transfer.has_value(); };
+    const bool drawn = !options.keys || !names_transfer(options.keys->keys.front()); // else the keys' own are
+    const bool others = options.keys && std::ranges::any_of(options.keys->keys, names_transfer);
     for (const LookNote note : look.notes) {
-        if (note == LookNote::window_without_use && is_replaced) {
+        if (!drawn || (others && note == LookNote::window_without_use)) {
             continue;
         }
         say("note: " + words_for(note, look));

@@ -131,6 +131,29 @@ TEST_F(Keys, each_field_is_the_option_of_its_name) {
     }
 }
 
+TEST_F(Keys, a_window_stays_with_other_functions) {
+    const std::vector<std::string> from{"--camera", "eye=60,10,80,target=11.5,11.5,11.5"};
+    const auto words = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), from.begin(), from.end());
+        return more;
+    };
+    const Outcome outcome =
+        film(R"({"at": 0, "transfer": "gray", "window": [100, 200]}, {"at": 1, "transfer": "inferno"})",
+             words({"--window", "50:90"}));
+    ASSERT_TRUE(went_well(outcome)) << "without a note that the window is idle: " << outcome.err;
+    ASSERT_TRUE(went_well(render(words({"--transfer", "inferno", "--window", "100:200"}), "alone.png")));
+    const bool stays = read("alone.png") == read("k1.png");
+    EXPECT_TRUE(stays);
+    write("late.json", R"({"keys": [{"at": 0, "transfer": "gray"}, {"at": 1, "transfer": "inferno"}]})");
+    ASSERT_TRUE(went_well(render(words({"--window", "100:200", "--keys", "late.json", "--at", "1"}), "late.png")));
+    const bool counts = read("alone.png") == read("late.png");
+    EXPECT_TRUE(counts) << "that of the options";
+    const Outcome behind = render(words({"--window", "100:200", "--keys", "late.json", "--at", "9"}), "behind.png");
+    EXPECT_TRUE(contains(behind.err, "--at 9 is behind the end: the time line has 1 s")) << behind.err;
+    const bool ends = read("alone.png") == read("behind.png");
+    EXPECT_TRUE(ends);
+}
+
 TEST_F(Keys, are_the_time_line_that_a_session_holds) {
     write("keys.json", R"({"ease": "linear", "keys": [{"at": 0, "view": "front"},
         {"at": 1, "view": "left", "opacity": 0.3}]})");
@@ -222,6 +245,15 @@ TEST_F(Keys, films_have_their_pictures_and_size) {
     const auto part = nlohmann::json::parse(probe("preview.mp4"))["streams"][0];
     EXPECT_EQ(part["nb_read_frames"], "4");
     EXPECT_NEAR(std::stod(part["duration"].get<std::string>()), 1.1, 0.01) << "as long as the whole";
+    std::size_t bytes = 0;
+    for (const char *quality : {"10", "95"}) {
+        std::vector<std::string> packed = words;
+        packed.insert(packed.end(), {"--quality", quality});
+        ASSERT_TRUE(went_well(render(packed, "film.webm")));
+        EXPECT_EQ(nlohmann::json::parse(probe("film.webm"))["streams"][0]["nb_read_frames"], "11");
+        EXPECT_GT(read("film.webm").size(), bytes) << quality;
+        bytes = read("film.webm").size();
+    }
 }
 
 TEST_F(Keys, what_is_wrong_is_refused_with_file_field_and_value) {

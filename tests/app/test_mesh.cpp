@@ -42,6 +42,17 @@ TEST_F(MeshCommand, takes_several_isovalues_components_and_smoothing) {
     EXPECT_TRUE(contains(read("torus.ply"), "property float nx"));
 }
 
+/// Leaves of a tree are pieces, of which few are left with a twentieth of the triangles.
+TEST_F(MeshCommand, tells_what_decimation_leaves_out) {
+    const Outcome outcome = run({"mesh", "synthetic:tree:32", "--isovalue", "60", "--decimate", "0.05", "-o", "n.ply"});
+    if (contains(outcome.err, "lacks (libmeshoptimizer-dev)")) {
+        GTEST_SKIP() << "no meshoptimizer";
+    }
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "estimated error ")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, " pieces are gone")) << outcome.out;
+}
+
 double spherical_cap(double radius, double height) { return pi * height * height * (3.0 * radius - height) / 3.0; }
 
 /// A sphere of radius 0.35 * 63 around 31.5: what is left of it, open and closed.

@@ -138,6 +138,14 @@ TEST_F(Slice, pictures_have_square_pixels_and_the_window_s_greys) {
     EXPECT_EQ(picture.rgb(89, 130)[0], 0);
 }
 
+TEST_F(Slice, a_light_box_with_room_for_more_shows_each_slice_once) {
+    make_volume();
+    const Outcome outcome = run({"slice", "v.nrrd", "--grid", "3x3", "--size", "32x32", "--json", "-o", "box.png"});
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out)["slices"].size(), 4u);
+    EXPECT_EQ(decode_png(read("box.png")).height, 96);
+}
+
 TEST_F(Slice, an_oblique_slice_of_a_plane_is_that_plane) {
     ASSERT_TRUE(went_well(run({"slice", "formula:x+2*y+3*z:32", "--plane", "1,2,3", "-o", "p.nrrd"})));
     const Outcome info = run({"info", "p.nrrd", "--json"});
@@ -158,6 +166,7 @@ TEST_F(Slice, refuses_what_means_nothing) {
         {{"--slab", "100"}, "at most 64"},
         {{"--window", "bones"}, "temporal-bone"},
         {{"--plane", "0,0,0"}, "without length"},
+        {{"--plane", "1,2,0.5,9999"}, "--plane does not meet the volume"},
         {{"-o", "x.gif"}, ".png, .jpg, .svg or .pdf"},
     };
     for (const auto &[words, message] : wrong) {
