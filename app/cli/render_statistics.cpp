@@ -200,7 +200,7 @@ json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
                         {"opacity", surface.opacity},
                         {"channel", surface.channel}});
     }
-    const FrameStatistics none; // nothing was drawn: all pictures are there
+    const FrameStatistics none{}; // nothing was drawn: all pictures are there
     const bool drawn = !run.frames().empty();
     const FrameStatistics &first = drawn ? run.frames().front() : none, &last = drawn ? run.frames().back() : none;
     json result = {{"surfaces", list},

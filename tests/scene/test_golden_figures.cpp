@@ -4,6 +4,7 @@
 #include "scene/figure/figure_painter.h"
 #include "tests/renderer/read_png.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -81,11 +82,11 @@ const std::vector<GoldenFigure> &golden_figures() {
 std::size_t differing(const Image &a, const Image &b, int most) {
     std::size_t count = 0;
     for (std::size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
-        bool differs = false;
+        int largest = 0;
         for (std::size_t part = pixel; part < pixel + 4; ++part) {
-            differs = differs || std::abs(int{a.rgba[part]} - int{b.rgba[part]}) > most;
+            largest = std::max(largest, std::abs(int{a.rgba[part]} - int{b.rgba[part]}));
         }
-        count += differs ? 1 : 0;
+        count += largest > most ? 1 : 0;
     }
     return count;
 }
