@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-extern char **environ;
+extern char **environ; // NOLINT(readability-redundant-declaration): POSIX has it in no header
 
 namespace voxmarch {
 
@@ -111,14 +111,32 @@ void FilmWriter::start() {
     if (complaints_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw OutputError(file_, "ffmpeg cannot be started: " + std::generic_category().message(errno));
     }
-    std::vector<std::string> words{
-        "ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format", "rgba", "-video_size",
-        fmt::format("{}x{}", width_, height_), "-framerate", fmt::format("{}", rate_), "-i", "pipe:0",
-        // Colours are stored at half the resolution: edges are even.
-        "-vf",
-        "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,"
-        "format=yuv420p",
-        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"};
+    const std::string even = "pad=ceil(iw/2)*2:ceil(ih/2)*2"; // colours are stored at half the resolution
+    std::vector<std::string> words{"ffmpeg",
+                                   "-loglevel",
+                                   "error",
+                                   "-nostdin",
+                                   "-y",
+                                   "-f",
+                                   "rawvideo",
+                                   "-pixel_format",
+                                   "rgba",
+                                   "-video_size",
+                                   fmt::format("{}x{}", width_, height_),
+                                   "-framerate",
+                                   fmt::format("{}", rate_),
+                                   "-i",
+                                   "pipe:0",
+                                   "-vf",
+                                   even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+                                   "-colorspace",
+                                   "bt709",
+                                   "-color_primaries",
+                                   "bt709",
+                                   "-color_trc",
+                                   "bt709",
+                                   "-color_range",
+                                   "tv"};
     std::ranges::move(packing_words(file_, quality_), std::back_inserter(words));
     words.push_back("file:" + output_.beside().string());
     std::vector<char *> pointers;

@@ -282,12 +282,12 @@ TEST(DrawInParts, no_launch_takes_a_second_whether_or_not_anybody_wants_to_know)
     if (!trace.devices().at(0).device_times) {
         GTEST_SKIP() << "the driver tells no times of launches";
     }
-    scene.width = 1300;
-    scene.height = 900;
+    scene.width = 2600;
+    scene.height = 1800;
     scene.settings.traversal = Traversal::none;
     Image whole;
     double longest = 0.0;
-    for (scene.settings.step = 0.4; longest < 2500.0 && scene.settings.step > 0.002; scene.settings.step /= 2.0) {
+    for (scene.settings.step = 0.4; longest < 2500.0 && scene.settings.step >= 0.01; scene.settings.step /= 2.0) {
         trace.forget();
         whole = renderer.draw(scene);
         longest = launches_of(trace).back();
@@ -300,7 +300,7 @@ TEST(DrawInParts, no_launch_takes_a_second_whether_or_not_anybody_wants_to_know)
     const std::vector<double> launches = launches_of(trace);
     EXPECT_LT(launches.back(), 1000.0);
     EXPECT_GE(launches.size(), 6u);
-    EXPECT_EQ(statistics.rays, 1300u * 900u);
+    EXPECT_EQ(statistics.rays, 2600u * 1800u);
     EXPECT_GT(statistics.frame_ms, 0.3 * longest) << "of all parts";
     EXPECT_LT(statistics.frame_ms, 3.0 * longest) << "and of none that is not in the picture";
 }
