@@ -20,10 +20,7 @@ glm::dvec3 place_on(const BoxFace &face, double u, double v) {
 
 /// Where a face's ball lies, as shares of the lattice's edges; empty if no part of the face is seen.
 std::optional<glm::dvec3> ball_of(const Pen &pen, const Grid &lattice, const BoxFace &face) {
-    const auto is_seen = [&](glm::dvec3 share) {
-        const auto at = pen.place(box_corner(lattice, share));
-        return at && pen.shows(*at, clip_reach);
-    };
+    const auto is_seen = [&](glm::dvec3 share) { return pen.shows(box_corner(lattice, share), clip_reach); };
     const glm::dvec3 middle = place_on(face, 0.0, 0.0);
     if (is_seen(middle)) {
         return middle;

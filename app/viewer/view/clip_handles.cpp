@@ -99,11 +99,7 @@ void draw_arrow(const Pen &pen, ImVec2 from, ImVec2 to, bool active) {
 /// that is in view.
 /// @param anchor  where it is
 glm::dvec3 seen_anchor(const Pen &pen, const std::vector<glm::dvec3> &cut, glm::dvec3 anchor) {
-    const auto is_seen = [&](glm::dvec3 place) {
-        const auto at = pen.place(place);
-        return at && pen.shows(*at, clip_reach);
-    };
-    if (is_seen(anchor) || cut.empty()) {
+    if (pen.shows(anchor, clip_reach) || cut.empty()) {
         return anchor;
     }
     const glm::dvec3 middle = std::accumulate(cut.begin(), cut.end(), glm::dvec3(0.0)) / double(cut.size());
@@ -115,7 +111,7 @@ glm::dvec3 seen_anchor(const Pen &pen, const std::vector<glm::dvec3> &cut, glm::
         for (int u = 0; u < steps; ++u) {
             for (int v = 0; v < steps; ++v) { // from the middle to the rim
                 const glm::dvec3 place = glm::mix(middle, cut[i] + along * ((u + 0.5) / steps), (v + 0.5) / steps);
-                if (is_seen(place)) {
+                if (pen.shows(place, clip_reach)) {
                     sum += place;
                     ++seen;
                 }

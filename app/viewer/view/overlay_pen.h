@@ -38,9 +38,13 @@ struct Pen {
                       pane.origin.y + static_cast<float>(std::clamp(at.y, -1e5, 1e5)));
     }
 
-    /// Whether a place of the window lies in the view, so many points away from its rim.
-    bool shows(ImVec2 at, float margin) const {
-        const ImVec2 on(at.x - pane.origin.x, at.y - pane.origin.y);
+    /// Whether a place lies in the view, so many points away from its rim.
+    bool shows(glm::dvec3 world, float margin) const {
+        const auto at = place(world);
+        if (!at) {
+            return false;
+        }
+        const ImVec2 on(at->x - pane.origin.x, at->y - pane.origin.y);
         const float rim = scaled(margin);
         return on.x >= rim && on.y >= rim && on.x <= pane.size.x - rim && on.y <= pane.size.y - rim;
     }
