@@ -7,7 +7,7 @@ import {Clip} from "./clip.js";
 import {Slice} from "./slice.js";
 import {Statistics} from "./statistics.js";
 import {Times} from "./times.js";
-import {by, flush, forget, fromHex, sayRange, showList, throttled, toHex, withUnit} from "./tools.js";
+import {by, flush, forget, fromHex, sayRange, shownUnit, showList, throttled, toHex, withUnit} from "./tools.js";
 import {api, mention, openServer, server, tellState} from "./server.js";
 import {fragment, packSession, unpackSession} from "./share.js";
 
@@ -310,7 +310,7 @@ function begin(info) {
     by("views").replaceChildren(new Option("choose", ""), ...info.views.map((name) => new Option(name, name)));
     by("channel").replaceChildren(...info.channels.map(({name}, i) => new Option(name, i)));
     const facts = {
-      Voxels: info.voxels.join(" × "), Spacing: `${info.spacing.map((one) => Number(one.toPrecision(4))).join(" × ")} ${info.unit === "um" ? "µm" : info.unit}`,
+      Voxels: info.voxels.join(" × "), Spacing: `${info.spacing.map((one) => Number(one.toPrecision(4))).join(" × ")} ${shownUnit(info.unit)}`,
       Values: `${number(range[0])} to ${number(range[1])}`, Mean: number(mean),
       "1, 50, 99 % below": percentiles.map(number).join(", "), Channels: info.channels.length,
       ...(info.times > 1 ? {Times: info.times} : {}),

@@ -5,10 +5,13 @@ export const by = (id) => document.getElementById(id);
 export const toHex = (rgb) => "#" + rgb.map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 255).toString(16).padStart(2, "0")).join("");
 export const fromHex = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
 
+/** As people write it. */
+export const shownUnit = (unit) => unit === "um" ? "µm" : unit;
+
 /** "40.5 HU" */
 export function withUnit(value, unit) {
   const text = Number(value.toPrecision(4));
-  return unit ? `${text} ${unit === "um" ? "µm" : unit}` : `${text}`;
+  return unit ? `${text} ${shownUnit(unit)}` : `${text}`;
 }
 
 /** Says what a slider stands at, beside it and to screen readers. */

@@ -224,16 +224,15 @@ export class TransferEditor {
     this.#showFields();
   }
 
+  /** Where a function may have points. */
+  #kept(scalar) { return this.transfer.domain === "normalised" ? Math.min(Math.max(scalar, 0), 1) : scalar; }
+
   /** Moves the chosen point between its neighbours. */
   #put(value, opacity) {
     const list = this.transfer[this.#chosen.list], index = this.#chosen.index;
     const low = index > 0 ? list[index - 1].scalar : this.#scalarOf(this.#range[0]);
     const high = index + 1 < list.length ? list[index + 1].scalar : this.#scalarOf(this.#range[1]);
-    let scalar = Math.min(Math.max(this.#scalarOf(value), Math.min(low, high)), Math.max(low, high));
-    if (this.transfer.domain === "normalised") {
-      scalar = Math.min(Math.max(scalar, 0), 1);
-    }
-    this.#point.scalar = scalar;
+    this.#point.scalar = this.#kept(Math.min(Math.max(this.#scalarOf(value), Math.min(low, high)), Math.max(low, high)));
     if (opacity !== null && this.#chosen.list === "opacities") {
       this.#point.opacity = Math.min(Math.max(opacity, 0), 1);
     }
@@ -301,11 +300,7 @@ export class TransferEditor {
     }
     const [x, y] = this.#place(event);
     const list = y < PLOT + 4 ? "opacities" : "colors";
-    let scalar = this.#scalarOf(this.#valueAt(x));
-    if (this.transfer.domain === "normalised") {
-      scalar = Math.min(Math.max(scalar, 0), 1);
-    }
-    this.#insert(list, scalar, this.#opacityAt(y));
+    this.#insert(list, this.#kept(this.#scalarOf(this.#valueAt(x))), this.#opacityAt(y));
   }
 
   /** A point or colour in the middle between the chosen one and the next, or the one before where it is the last. */
@@ -391,7 +386,7 @@ export class TransferEditor {
     const passes = value.value !== "" && list.some((other, i) => i < this.#chosen.index ? other.scalar > typed : i > this.#chosen.index && other.scalar < typed);
     if (passes) { // beyond its neighbours: it changes places with them
       const point = this.#point;
-      point.scalar = this.transfer.domain === "normalised" ? Math.min(Math.max(typed, 0), 1) : typed;
+      point.scalar = this.#kept(typed);
       list.sort((a, b) => a.scalar - b.scalar);
       this.#chosen.index = list.indexOf(point);
       if (opacity.value !== "" && this.#chosen.list === "opacities") {
