@@ -26,7 +26,4 @@ static int rest_in_hole(Hole hole, float whole, float k) { return 0; }
 static float samples_in_hole(Hole hole, float k, float end) { return 0.0f; }
 static float room_at_hole(Hole hole, float k) { return 1e30f; }
 
-static float behind_hole(Hole hole, float k, int *face) {
-    *face = -1;
-    return 1e30f;
-}
+static int behind_hole(Hole hole, float k, float step, float *depth, int *face) { return 0; }

@@ -8,10 +8,8 @@
 //                shading then fades to the unlit colour instead of leaving dark specks (thesis 3.5.2 names them)
 // position       sampling space
 // seen           share of its light that comes through to the eye, 0 .. 1
-// cut            1 on a cut face, 0 elsewhere: no highlight on it, and none of it brighter than its colour, as a flat
-//                face toward the light would be white all over
 static float3 light_material(const FrameParams *frame, SCENE_PARAMS, const Material *material, float3 toward_viewer,
-                             float3 gradient, float3 position, float seen, float cut, float3 rgb) {
+                             float3 gradient, float3 position, float seen, float3 rgb) {
     const float length_squared = fmax(dot(gradient, gradient), 1e-12f);
     const float inverse_length = rsqrt(length_squared);
     const float3 normal = gradient * inverse_length;
@@ -31,17 +29,22 @@ static float3 light_material(const FrameParams *frame, SCENE_PARAMS, const Mater
     add_side_lights(frame, material, normal, toward_viewer, &beside, &mirrored);
     const float3 diffuse = fma(beside, (float3)(share.y), (float3)(cosine * share.x));
     const float3 on_surface = fma(material->diffuse, diffuse, ambient);
-    const float3 bright = mix(unlit_share(frame, share), on_surface, certainty);
-    const float3 lit = mix(bright, fmin(bright, 1.0f), cut);
-    const float3 highlight = fma(mirrored, (float3)(share.y), (float3)(power * share.x)) * (certainty * (1.0f - cut));
+    const float3 lit = mix(unlit_share(frame, share), on_surface, certainty);
+    const float3 highlight = fma(mirrored, (float3)(share.y), (float3)(power * share.x)) * certainty;
     return fmin(fma(rgb, lit, material->specular * highlight), 1.0f) * outline_share(frame, toward_eye, certainty);
 }
 
-// The same of the frame's material.
+// lit  colour rgb in the light. A cut face is nowhere brighter than its colour: flat as it is, it would be white all
+//      over where it lies toward the light
+// cut  1 on it, 0 elsewhere
+static float3 no_brighter(float3 lit, float3 rgb, float cut) { return fmin(lit, mix((float3)(1.0f), rgb, cut)); }
+
+// Of the frame's material.
+// cut  see no_brighter()
 static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
                             float3 position, float seen, float cut, float3 rgb) {
     const Material material = frame_material(frame);
-    return light_material(frame, SCENE, &material, toward_viewer, gradient, position, seen, cut, rgb);
+    return no_brighter(light_material(frame, SCENE, &material, toward_viewer, gradient, position, seen, rgb), rgb, cut);
 }
 
 // What shade() asks the volume for.
@@ -67,11 +70,13 @@ static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, floa
         cut = cut_share(depth);
     }
     int face;
-    const float behind = behind_hole(ray->hole, k, &face) * frame->sampling.step;
-    if (behind < 1.0f) {
+    float behind;
+    if (behind_hole(ray->hole, k, frame->sampling.step, &behind, &face)) {
         gradient = mix(face_normal(frame, face), gradient, behind);
         cut = fmax(cut, cut_share(behind));
     }
     const Material material = material_at(frame, SCENE, position);
-    return light_material(frame, SCENE, &material, ray->view, gradient, volume_position(ray, position), seen, cut, rgb);
+    const float3 lit =
+        light_material(frame, SCENE, &material, ray->view, gradient, volume_position(ray, position), seen, rgb);
+    return cut > 0.0f ? no_brighter(lit, rgb, cut) : lit;
 }

@@ -21,7 +21,8 @@ static int16 rests_in_holes(const Holes *holes, float16 whole, float16 k) { retu
 static int16 samples_in_holes(const Holes *holes, int16 k, int16 end) { return (int16)(0); }
 static float16 rooms_at_holes(const Holes *holes, float16 k) { return (float16)(1e30f); }
 
-static float16 behind_holes(const Holes *holes, float16 k, int16 *face) {
+static int16 behind_holes(const Holes *holes, float16 k, float step, float16 *depth, int16 *face) {
+    *depth = (float16)(1.0f);
     *face = (int16)(-1);
-    return (float16)(1e30f);
+    return (int16)(0);
 }

@@ -87,10 +87,9 @@ static float16 rooms_at_holes(const Holes *holes, float16 k) {
     return select(select(behind, holes->exit - k, k < holes->exit), holes->entry - k, k < holes->entry);
 }
 
-// Steps from where the rays leave the holes to samples k, as if the first ones behind were in the middles of the first
-// steps there; large numbers before that.
-// face  on which they leave
-static float16 behind_holes(const Holes *holes, float16 k, int16 *face) {
+// Do samples k lie within one voxel length behind the faces where the rays leave the holes? See behind_hole().
+static int16 behind_holes(const Holes *holes, float16 k, float step, float16 *depth, int16 *face) {
     *face = holes->exit_face;
-    return select((float16)(1e30f), floor(k - holes->exit) + 0.5f, k >= holes->exit);
+    *depth = (floor(k - holes->exit) + 0.5f) * step;
+    return (k >= holes->exit) & (*depth < 1.0f);
 }

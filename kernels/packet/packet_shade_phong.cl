@@ -6,7 +6,7 @@
 // Turns normals near faces to those of the faces: 0 at the face, 1 a voxel length behind.
 // face   as Rays::face
 // depth  behind the face, voxel lengths
-// cut    see light_material() of shade_phong.cl
+// cut    see no_brighter() of shade_phong.cl
 static void turn_to_faces(const FrameParams *frame, int16 face, float16 depth, Vector16 *gradient, float16 *cut) {
     Vector16 normal = *gradient;
     normal.x = select(normal.x, convert_float16((face == 0) & 1), (face >= 0) & (face < 3));
@@ -30,10 +30,14 @@ static void turn_to_faces(const FrameParams *frame, int16 face, float16 depth, V
 // beside     light of the fill and of side lights;  cosine  of the main light, its share taken
 // unlit      share of the colour where there is no surface
 static float16 shade_channel(float16 rgb, float16 ambient, float16 diffuse, Light16 share, float16 beside,
-                             float16 cosine, float16 unlit, float16 certainty, float16 cut, float16 highlight) {
+                             float16 cosine, float16 unlit, float16 certainty, float16 highlight) {
     const float16 on_surface = fused(fused(beside, share.ambient, cosine), diffuse, ambient * share.ambient);
-    const float16 bright = lerp16(unlit, on_surface, certainty);
-    return min(fused(rgb, lerp16(bright, min(bright, 1.0f), cut), highlight), 1.0f);
+    return min(fused(rgb, lerp16(unlit, on_surface, certainty), highlight), 1.0f);
+}
+
+// See no_brighter() of shade_phong.cl.
+static float16 no_brighter16(float16 lit, float16 rgb, float16 cut) {
+    return min(lit, lerp16((float16)(1.0f), rgb, cut));
 }
 
 // seen  share of the light of each sample that comes through to the eye, 0 .. 1
@@ -46,9 +50,10 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
         turn_to_faces(frame, rays->face, depth, &gradient, &cut);
     }
     int16 face;
-    const float16 behind = behind_holes(&rays->holes, k, &face) * frame->sampling.step;
-    if (any(behind < 1.0f)) {
-        turn_to_faces(frame, face, behind, &gradient, &cut);
+    float16 behind;
+    const int16 is_behind = behind_holes(&rays->holes, k, frame->sampling.step, &behind, &face);
+    if (any(is_behind)) {
+        turn_to_faces(frame, face, select((float16)(1.0f), behind, is_behind), &gradient, &cut);
     }
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);
     const float16 length16 = sqrt(length_squared);
@@ -73,25 +78,29 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     beside.x = beside.y = beside.z = fill * fabs(toward_view);
     mirrored.x = mirrored.y = mirrored.z = (float16)(0.0f);
     add_side_lights(frame, &materials, gradient, length16, rays, toward_view, &beside, &mirrored);
-    const float16 shiny = certainty * (1.0f - cut);
-    const float16 cosine = fabs(toward_light) * share.direct, specular = power * shiny * share.direct;
-    const float16 around = shiny * share.ambient;
+    const float16 cosine = fabs(toward_light) * share.direct, specular = power * certainty * share.direct;
+    const float16 around = certainty * share.ambient;
     const float16 direct = fused(fill, share.ambient - share.direct * share.ambient, share.direct);
     const float16 dimmed = share.ambient - direct;
     const float *ambient = frame->material.ambient; // of all that is no surface
     const float16 outline = outline_shares(frame, toward_view, certainty);
     Vector16 result;
     result.x = shade_channel(rgb.x, materials.ambient.x, materials.diffuse.x, share, beside.x, cosine,
-                             fused(dimmed, ambient[0], direct), certainty, cut,
+                             fused(dimmed, ambient[0], direct), certainty,
                              fused(mirrored.x, around, specular) * materials.specular.x) *
                outline;
     result.y = shade_channel(rgb.y, materials.ambient.y, materials.diffuse.y, share, beside.y, cosine,
-                             fused(dimmed, ambient[1], direct), certainty, cut,
+                             fused(dimmed, ambient[1], direct), certainty,
                              fused(mirrored.y, around, specular) * materials.specular.y) *
                outline;
     result.z = shade_channel(rgb.z, materials.ambient.z, materials.diffuse.z, share, beside.z, cosine,
-                             fused(dimmed, ambient[2], direct), certainty, cut,
+                             fused(dimmed, ambient[2], direct), certainty,
                              fused(mirrored.z, around, specular) * materials.specular.z) *
                outline;
+    if (any(cut > 0.0f)) {
+        result.x = no_brighter16(result.x, rgb.x, cut);
+        result.y = no_brighter16(result.y, rgb.y, cut);
+        result.z = no_brighter16(result.z, rgb.z, cut);
+    }
     return result;
 }

@@ -4,7 +4,7 @@
 // Number of leaves the ray may skip from this leaf, 0 if the leaf is occupied.
 static int distance_of_leaf(SCENE_PARAMS, const LeafRay *leaf_ray, int3 leaf) {
     const int3 count = leaf_ray->last_leaf + (int3)(1);
-    const int3 bits = leaf_ray->ahead & (int3)(1, 2, 4);
+    const int3 bits = runs_ahead(leaf_ray) & (int3)(1, 2, 4);
     const int octant = bits.x | bits.y | bits.z;
     return distances[((octant * count.z + leaf.z) * count.y + leaf.y) * count.x + leaf.x];
 }

@@ -324,7 +324,7 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
         return rgb * unlit_by(light_at(position, glm::dvec3(0.0), seen));
     }
     glm::dvec3 sampled = sampled_normal(position);
-    double cut = 0.0; // 1 on a cut face: without a highlight, and no brighter than its colour
+    double cut = 0.0; // 1 on a cut face: nowhere brighter than its colour
     if (depth < 1.0 && ray.face != glm::dvec3(0.0)) {
         sampled = glm::mix(ray.face, sampled, depth);
         cut = std::min(2.0 - 2.0 * depth, 1.0);
@@ -358,10 +358,10 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     }
     const glm::dvec3 lit = material.ambient * share.y + material.diffuse * diffuse;
     const double aside = std::pow(1.0 - std::abs(toward_eye), 2.0);
-    const glm::dvec3 bright = glm::mix(unlit_by(share), lit, certainty);
-    const glm::dvec3 shown = glm::mix(bright, glm::min(bright, 1.0), cut);
-    return glm::min(rgb * shown + material.specular * highlight * certainty * (1.0 - cut), glm::dvec3(1.0)) *
-           (1.0 - scene_.settings.outline * certainty * aside);
+    const glm::dvec3 shown = glm::mix(unlit_by(share), lit, certainty);
+    const glm::dvec3 shaded = glm::min(rgb * shown + material.specular * highlight * certainty, glm::dvec3(1.0)) *
+                              (1.0 - scene_.settings.outline * certainty * aside);
+    return glm::min(shaded, glm::mix(glm::dvec3(1.0), rgb, cut));
 }
 
 } // namespace voxmarch
