@@ -62,8 +62,10 @@ std::string statistics_text(const FrameStatistics &counted) {
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
 /// Builds without libjpeg send PNG.
+/// Colours at half the resolution where quality is low, too: red edges are sharp at rest.
 std::string packed(const Image &image, bool lossless, int quality) {
-    return lossless || !can_encode_jpeg() ? packed_png(image, "picture.png", {}) : encode_jpeg(image, quality, {});
+    return lossless || !can_encode_jpeg() ? packed_png(image, "picture.png", {})
+                                          : encode_jpeg_quickly(image, quality, quality < rest_quality);
 }
 
 /// The slice as a picture with its letters and numbers.

@@ -10,4 +10,8 @@ std::string encode_jpeg(const Image & /*image*/, int /*quality*/, const PictureW
     throw UnsupportedError("this build writes no JPEG: libjpeg is missing (install libjpeg-dev and configure again)");
 }
 
+std::string encode_jpeg_quickly(const Image &image, int quality, bool /*half_colors*/) {
+    return encode_jpeg(image, quality, {});
+}
+
 } // namespace voxmarch
