@@ -27,7 +27,7 @@ struct Run {
     double step = 0.0; ///< > 0: added to the name of its folder
 };
 
-constexpr std::string_view tree[] = {"tree"}, tree_and_torus[] = {"tree", "torus"};
+constexpr std::string_view cayley[] = {"cayley"}, tree[] = {"tree"}, tree_and_torus[] = {"tree", "torus"};
 
 /// The bonsai, teddy and piggy of the report. Of volumes that are named the first three; isosurfaces are those of all.
 std::vector<std::string> scenes_of(const BenchOptions &options) {
@@ -136,7 +136,8 @@ std::vector<Run> plan(const BenchOptions &common) {
     plan_thesis(common, runs);
     plan_scaling(common, runs);
     BenchOptions isosurface = common;
-    isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
+    isosurface.volumes = common.quick ? synthetic_volumes(cayley, {16, 64}) // two sizes make a curve
+                                      : synthetic_volumes(surface_models, edges_of(common));
     isosurface.volumes.push_back(fmt::format("synthetic:sphere:{}", common.quick ? 32 : 256)); // Rogeiro's, table 4.2
     isosurface.with_cayleys = true;
     for (const int edge : edges_of(common)) {

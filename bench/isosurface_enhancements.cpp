@@ -4,6 +4,7 @@
 #include "bench/frame_bench.h"
 #include "bench/isosurface_tags.h"
 #include "bench/isosurface_units.h"
+#include "bench/isosurface_vertices.h"
 #include "bench/isosurface_ways.h"
 #include "bench/measured_surfaces.h"
 
@@ -47,7 +48,7 @@ bool sweep_units(Device &device, const std::vector<std::string> &volumes, const 
 }
 
 bool compare_enhancements(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
-    nlohmann::json ways = nlohmann::json::array(), tags = nlohmann::json::array();
+    nlohmann::json ways = nlohmann::json::array(), vertices = nlohmann::json::array(), tags = nlohmann::json::array();
     bool agree = true;
     const auto keep = [&](nlohmann::json &rows, const auto &measured) {
         for (const auto &row : measured) {
@@ -61,12 +62,18 @@ bool compare_enhancements(Device &device, const std::vector<std::string> &volume
         keep(ways, measure_ways(device.info().index, options.opening, surface.label, surface.volume, surface.isovalue,
                                 std::min(options.frames, rogeiro_frames)));
     });
+    print_vertices_head();
+    for_each_surface(volumes, [&](const MeasuredSurface &surface) {
+        keep(vertices, measure_vertices(device, surface.label, surface.volume, surface.isovalue,
+                                        std::min(options.frames, rogeiro_frames)));
+    });
     print_tags_head();
     for_each_surface(volumes, [&](const MeasuredSurface &surface) {
         keep(tags, measure_tags(device, surface.label, surface.volume, surface.isovalue,
                                 std::min(options.frames, rogeiro_frames)));
     });
     write_report(options, "isosurface_ways", device.info(), ways);
+    write_report(options, "isosurface_vertices", device.info(), vertices);
     write_report(options, "isosurface_tags", device.info(), tags);
     return agree;
 }

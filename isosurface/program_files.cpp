@@ -100,15 +100,20 @@ ProgramSource block_mesh_source(const DeviceInfo &device, const ScalarField &fie
     return over_blocks(device, field, tuning, "mesh_blocks, normals " + name_of_normals(normals), files);
 }
 
-ProgramSource scan_source(const ScalarField &field, MeshNormals normals) {
+ProgramSource scan_source(const ScalarField &field, MeshNormals normals, CellVertices vertices) {
     ProgramSource source;
-    source.name = "isosurface scan";
+    source.name = "isosurface scan, vertices " + std::string(name_of(vertices));
     source.fast_math = false;
     source.files = voxel_files(field);
     append(source.files, {"group_scan.cl", "iso_cell.cl"});
     append(source.files, mesh_files(normals));
     source.files.emplace_back("iso_scan.cl");
-    source.constants = {{"SCAN_GROUP", scan_group}};
+    if (vertices == CellVertices::single) {
+        source.files.emplace_back("iso_generate_single.cl");
+    } else {
+        append(source.files, {"iso_keep_" + std::string(name_of(vertices)) + ".cl", "iso_generate_kept.cl"});
+    }
+    source.constants = {{"SCAN_GROUP", scan_group}, {"GENERATE_GROUP", generate_group(vertices)}};
     return source;
 }
 

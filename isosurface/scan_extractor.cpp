@@ -23,15 +23,16 @@ int unit_layers(const ScalarField &field, std::uint64_t unit_voxels) {
     return static_cast<int>(std::clamp<std::uint64_t>(layers, 1, static_cast<std::uint64_t>(params.blocks[2])));
 }
 
-LaunchSize scan_groups(std::uint64_t items) {
-    return {{(items + group_size - 1) / group_size * group_size, 1, 1}, {group_size, 1, 1}};
+LaunchSize groups_of(int items_a_group, std::uint64_t items) {
+    const auto size = static_cast<std::size_t>(items_a_group);
+    return {{(items + size - 1) / size * size, 1, 1}, {size, 1, 1}};
 }
 
 } // namespace
 
-ScanExtractor::ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels)
-    : device_(&device), field_(field), layers_(unit_layers(field, unit_voxels)), cases_(device),
-      counting_(device, scan_source(field, {})), classify_(counting_.kernel("scan_classify")),
+ScanExtractor::ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels, CellVertices vertices)
+    : device_(&device), field_(field), vertices_(vertices), layers_(unit_layers(field, unit_voxels)), cases_(device),
+      counting_(device, scan_source(field, {}, vertices)), classify_(counting_.kernel("scan_classify")),
       sums_kernel_(counting_.kernel("scan_sums")), compact_(counting_.kernel("scan_compact")), generating_(device) {
     const std::uint64_t voxels = layer_voxels(iso_params(field, {})) * static_cast<std::uint64_t>(layers_ + 1);
     codes_ = Buffer(device, voxels, "codes of voxels");
@@ -45,7 +46,7 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_layer, Kernel &g
                              Counts &counts, Events &events) {
     const int own = std::min(layers_, end_block_layer(params) - first_layer);
     const ScanUnit unit{first_layer, own, std::min(own + 1, params.blocks[2] - first_layer), 0};
-    const LaunchSize size = scan_groups(layer_voxels(params) * static_cast<std::uint64_t>(unit.layers));
+    const LaunchSize size = groups_of(scan_group, layer_voxels(params) * static_cast<std::uint64_t>(unit.layers));
     events.push_back(classify_.launch(size, params, unit, *field_.voxels, cases_.counts, codes_, sums_));
     events.push_back(sums_kernel_.launch({{group_size, 1, 1}, {group_size, 1, 1}},
                                          static_cast<int>(size.global[0] / group_size), sums_, counters_));
@@ -56,8 +57,9 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_layer, Kernel &g
     if (active > 0) {
         const std::array<std::uint32_t, 2> first{static_cast<std::uint32_t>(counts.vertices),
                                                  static_cast<std::uint32_t>(counts.triangles)};
-        events.push_back(generate.launch(scan_groups(active), params, unit, first, active, *field_.voxels, cases_.edges,
-                                         codes_, ranks_, active_, mesh.positions, mesh.normals, mesh.indices));
+        events.push_back(generate.launch(groups_of(generate_group(vertices_), active), params, unit, first, active,
+                                         *field_.voxels, cases_.edges, codes_, ranks_, active_, mesh.positions,
+                                         mesh.normals, mesh.indices));
     }
     counts.vertices += own_vertices;
     counts.triangles += triangles;
@@ -74,7 +76,7 @@ Events ScanExtractor::run(const IsoParams &params, Kernel &generate, DeviceMesh 
 Events ScanExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
     IsoParams params = iso_params(field_, settings);
     params.isovalue = stored_isovalue(field_, isovalue);
-    Kernel &generate = generating_.kernel(scan_source(field_, normals_of(settings)), "scan_generate");
+    Kernel &generate = generating_.kernel(scan_source(field_, normals_of(settings), vertices_), "scan_generate");
     return extract_into(*device_, field_, settings, mesh, [&](std::uint64_t &vertices, std::uint64_t &triangles) {
         set_limits(params, mesh);
         Counts counts;

@@ -11,13 +11,25 @@ struct PhaseMemory {
     std::uint64_t bytes = 0;
 };
 
+/// Where a work-item has the vertices of its cell before it writes them: each one only as long as it is made, or all
+/// twelve in private or in local memory, as Rogeiro 2011 (3.4.2.4) compares them.
+enum class CellVertices { single, in_private, in_local };
+
+template <> struct EnumNames<CellVertices> {
+    static constexpr Named<CellVertices> all[] = {
+        {CellVertices::single, "single"}, {CellVertices::in_private, "private"}, {CellVertices::in_local, "local"}};
+};
+
 /// Marching Cubes as classification, exclusive scan, compaction and generation (Rogeiro 2011, chapter 3), in work units
 /// of layers of blocks that bound the memory: 10 bytes a voxel of a unit and one layer. Counts are read back once a
 /// unit.
 class ScanExtractor final : public Extractor {
 public:
+    static constexpr std::uint64_t usual_unit = std::uint64_t{1} << 23;
+
     /// @param unit_voxels  most voxels of a work unit (it has one layer of blocks at least)
-    ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels = std::uint64_t{1} << 23);
+    ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels = usual_unit,
+                  CellVertices vertices = CellVertices::single);
 
     Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
     void forget() override {}
@@ -33,6 +45,7 @@ public:
 private:
     Device *device_;
     ScalarField field_;
+    CellVertices vertices_;
     int layers_; ///< own layers of blocks of a work unit
     CaseBuffers cases_;
     Program counting_;

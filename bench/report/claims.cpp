@@ -220,6 +220,9 @@ std::string verdict_of(const Claim &claim, bool quick) {
     const bool less = claim.judge == Judge::less || claim.judge == Judge::at_most;
     const double gain = less ? claim.paper / claim.ours : claim.ours / claim.paper;
     if (claim.judge == Judge::side) {
+        if (std::abs(claim.ours - 1.0) <= 0.02) { // within what times vary by
+            return judged("open", "no difference here");
+        }
         const bool same = (claim.ours > 1.0) == (claim.paper > 1.0);
         return judged(same ? "good" : "bad", same ? "the same way" : "the other way");
     }

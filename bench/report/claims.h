@@ -29,6 +29,9 @@ struct Claim {
 /// In the order of the report.
 std::vector<Claim> claims_of(const Results &results);
 
+/// Those of single tables and figures, which stand beside them alone (paper_section).
+std::vector<Claim> figure_claims_of(const Results &results);
+
 /// "12 times better", "reached", or why there is no verdict, as HTML.
 std::string verdict_of(const Claim &claim, bool quick);
 

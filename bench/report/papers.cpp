@@ -3,6 +3,7 @@
 #include "bench/report/sections.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -85,7 +86,17 @@ std::vector<std::string> numbers_of(const std::string &cell) {
     return numbers;
 }
 
-/// Verdicts of the claims that stand in this figure, if there are any.
+/// What stands in the place of a verdict where no number can be compared.
+std::string without_verdict(const Figure &figure) {
+    if (!figure.state.starts_with("reproduced")) {
+        return figure.state.starts_with("replaced") ? "another measure" : "nothing to compare";
+    }
+    const bool shown =
+        figure.where.find("*pictures*") != std::string::npos || figure.where.find("*files*") != std::string::npos;
+    return shown ? "picture" : "no number of the paper's";
+}
+
+/// Verdicts of the claims that stand in this figure, each with the paper's number and ours; else why there are none.
 std::string verdicts_of(const std::string &paper, const Figure &figure, const std::vector<Claim> &claims, bool quick) {
     const std::vector<std::string> numbers = numbers_of(figure.number);
     std::vector<std::string> found;
@@ -98,10 +109,14 @@ std::string verdicts_of(const std::string &paper, const Figure &figure, const st
         const std::vector<std::string> sources = numbers_of(source);
         if (source == figure.number ||
             std::find_first_of(numbers.begin(), numbers.end(), sources.begin(), sources.end()) != numbers.end()) {
-            found.push_back(fmt::format("{}: {}", html_text(claim.text), verdict_of(claim, quick)));
+            const bool both = std::isfinite(claim.paper) && std::isfinite(claim.ours);
+            found.push_back(fmt::format("{}: {}", html_text(claim.text), verdict_of(claim, quick)) +
+                            (both ? fmt::format(", {} and {} {}", number_text(claim.paper), number_text(claim.ours),
+                                                html_text(claim.unit))
+                                  : ""));
         }
     }
-    return fmt::format("{}", fmt::join(found, "<br>"));
+    return found.empty() ? without_verdict(figure) : fmt::format("{}", fmt::join(found, "<br>"));
 }
 
 /// How many a row stands for, as docs/papers.md counts: "4.1, 4.2" two; a section, a remark, a passage and a row of
@@ -137,11 +152,14 @@ std::string states_of(const Paper &paper) {
 } // namespace
 
 ReportSection paper_section(const Results &results) {
-    const std::vector<Claim> claims = claims_of(results);
+    std::vector<Claim> claims = claims_of(results);
+    const std::vector<Claim> more = figure_claims_of(results);
+    claims.insert(claims.end(), more.begin(), more.end());
     std::string html = paragraph(
         "Each table and figure of the papers: whether it is reproduced, replaced by something, "
         "or not there and why, counted by numbers (a section, a remark, a passage of a text or a row of slides is "
-        "one). The page docs/papers.md tells the papers in plain words.");
+        "one). A verdict is followed by the paper's number and ours; where only two ways are compared, it says whether "
+        "the same one is better here. The page docs/papers.md tells the papers in plain words.");
     for (const Paper &paper : papers_of(std::string(papers_text()))) {
         HtmlTable table({{"number", Whose::label},
                          {"shows", Whose::label},

@@ -370,6 +370,14 @@ TEST_F(Bench, WaysToTheDeviceAndTagsGiveOneMesh) {
         }
     }
     EXPECT_EQ(names, (std::set<std::string>{"pageable", "pinned", "fetched-ahead", "pinned-ahead"}));
+    const json vertices = json::parse(read("results/isosurface_vertices.json"))["rows"];
+    names.clear();
+    for (const json &row : vertices) {
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_GT(row["triangles"], 0);
+        names.insert(row["vertices"]);
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"single", "private", "local"}));
     const json tags = json::parse(read("results/isosurface_tags.json"))["rows"];
     ASSERT_EQ(tags.size(), 2u) << "2 and 65 tags at the one isovalue of a sphere";
     for (const json &row : tags) {

@@ -191,6 +191,33 @@ TEST(ReportPapers, GiveVerdictsToTheirOwnRows) {
     }
 }
 
+TEST(ReportPapers, SayTheSameOrTheOtherWayWithBothNumbersAndLeaveNoRowBlank) {
+    Results results;
+    const auto kept = [](const char *vertices, double ms) {
+        return nlohmann::json{{"volume", "synthetic:cayley:512"},
+                              {"isovalue", 128.5},
+                              {"vertices", vertices},
+                              {"generation_ms", {ms, ms, ms}},
+                              {"wall_ms", {ms + 8, ms, ms}}};
+    };
+    results.add("isosurface",
+                {{"benchmark", "isosurface_vertices"}, {"rows", {kept("private", 3.0), kept("local", 2.0)}}});
+    std::string html = paper_section(results).html;
+    const std::string local = paper_row(html, "tables 4.11, 4.12");
+    EXPECT_NE(local.find("generation: <span class=\"good\">the same way</span>, 1.750 and 1.500 times"),
+              std::string::npos)
+        << local;
+    Results slower;
+    slower.add("isosurface",
+               {{"benchmark", "isosurface_vertices"}, {"rows", {kept("private", 2.0), kept("local", 3.0)}}});
+    EXPECT_NE(paper_row(paper_section(slower).html, "tables 4.11, 4.12").find("the other way"), std::string::npos);
+    EXPECT_NE(paper_row(html, "4.8").find("picture</td>"), std::string::npos) << paper_row(html, "4.8");
+    for (std::size_t at = html.find("<tbody>"); (at = html.find("</tr>", at + 1)) != std::string::npos;) {
+        const std::size_t cell = html.rfind("<td", at);
+        EXPECT_NE(html.substr(html.find('>', cell) + 1, 5), "</td>") << html.substr(cell - 200, 300);
+    }
+}
+
 /// "49 reproduced" of the paper's line in the sums at the top of docs/papers.md.
 std::string reproduced_in_sums(const std::string &paper) {
     const std::string page(papers_text()), begin = "| " + paper + " | ";

@@ -24,6 +24,10 @@ std::vector<std::pair<std::string, std::unique_ptr<Extractor>>> all_extractors(c
                         std::make_unique<BlockExtractor>(test_device(), field, BlockTuning{1, 1, 1, 1}));
     result.emplace_back("scan, one layer of blocks a unit", std::make_unique<ScanExtractor>(test_device(), field, 1));
     result.emplace_back("scan, a few layers a unit", std::make_unique<ScanExtractor>(test_device(), field, 4000));
+    for (const CellVertices kept : {CellVertices::in_private, CellVertices::in_local}) {
+        result.emplace_back(fmt::format("scan, vertices in {} memory", name_of(kept)),
+                            std::make_unique<ScanExtractor>(test_device(), field, 4000, kept));
+    }
     for (const Extraction extraction : {Extraction::scan, Extraction::histopyramid}) {
         result.emplace_back(name_of(extraction), make_extractor(extraction, test_device(), field));
     }

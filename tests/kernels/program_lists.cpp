@@ -244,7 +244,9 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
     const ScalarField formula{nullptr, {}, "f32", {}, Expression("x").opencl()};
     for (const MeshNormals normals :
          {MeshNormals(), MeshNormals(NormalDifferences::central), MeshNormals(NormalDifferences::forward)}) {
-        found.add(scan_source(field, normals));
+        for (const CellVertices vertices : values_of<CellVertices>()) {
+            found.add(scan_source(field, normals, vertices));
+        }
         found.add(pyramid_source(field, normals));
         for (const int lanes : {1, 32, 64}) {
             found.add(block_mesh_source(device, field, {.lanes = lanes}, normals));
