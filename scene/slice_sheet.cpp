@@ -137,7 +137,7 @@ std::vector<SliceFrame> frames_of(const Grid &grid, const SliceSheet &sheet) {
 
 Image draw_sheet(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, const SliceWindows &window,
                  const std::function<void(double)> &progress) {
-    Image picture{sheet.columns * sheet.cell.x, sheet.rows * sheet.cell.y, {}};
+    Image picture{sheet.size().x, sheet.size().y, {}};
     picture.rgba.assign(std::size_t(picture.width) * std::size_t(picture.height) * 4, 0);
     for (std::size_t alpha = 3; alpha < picture.rgba.size(); alpha += 4) {
         picture.rgba[alpha] = 255;

@@ -34,7 +34,16 @@ struct SliceSheet {
     glm::ivec2 cell{512};           ///< pixels of each
     bool nearest = false;           ///< pixels show the nearest voxel, else values between voxels
     SheetTexts texts;
+
+    /// Pixels at the right of all slices, black, in which the legend lies; 0: it lies over them.
+    int strip = 0;
+
+    glm::ivec2 size() const { return glm::ivec2(columns, rows) * cell + glm::ivec2(strip, 0); }
 };
+
+/// The strip that a legend takes beside many slices, where it covers none; 0 for one slice, without legend, and where
+/// that has a place. @param with_names  of labels
+int legend_strip(const SliceSheet &sheet, bool with_names);
 
 /// The slice with square pixels, as large as it can be in a picture of this size, in its middle.
 SliceFrame fitted_frame(const SliceFrame &slice, const glm::ivec2 &size);

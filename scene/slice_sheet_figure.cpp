@@ -5,6 +5,7 @@
 #include "scene/value_unit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -29,11 +30,23 @@ double sheet_text_height(const SliceSheet &sheet) {
     return std::clamp(std::min(readable, std::max(std::min(cell.x, cell.y) / 14.0, cell.y / 30.0)), 10.0, 48.0);
 }
 
+} // namespace
+
+int legend_strip(const SliceSheet &sheet, bool with_names) {
+    const FigureChoice &choice = sheet.texts.choice;
+    if (!choice.legend || choice.places.legend || sheet.slices.size() < 2) {
+        return 0;
+    }
+    return static_cast<int>(std::lround((with_names ? 12.0 : 7.5) * sheet_text_height(sheet)));
+}
+
+namespace {
+
 /// A scene whose figure is that of the slices.
 Scene scene_of_sheet(const Scene &scene, const SliceSheet &sheet) {
     Scene shown = scene;
-    shown.width = sheet.columns * sheet.cell.x;
-    shown.height = sheet.rows * sheet.cell.y;
+    shown.width = sheet.size().x;
+    shown.height = sheet.size().y;
     shown.figure = sheet.texts.choice;
     shown.settings.background = glm::vec3(0.0f); // beside slices
     shown.settings.mode = scene.settings.surfaces.empty() ? Mode::volume : Mode::both;
@@ -72,9 +85,15 @@ public:
             add_cell(i);
         }
         if (const FigureChoice &choice = shown_.figure; choice.legend) {
-            const glm::dvec2 place = choice.places.legend.value_or(glm::dvec2(1.0, 0.0));
-            add("the legend", legend_of_sheet, whole(), figure_margin, place,
-                [place](const FigureFrame &frame, int attempt) { return legend_block(frame, place.x < 0.5, attempt); });
+            const glm::dvec2 place = choice.places.legend.value_or(glm::dvec2(1.0, sheet_.strip > 0 ? 0.5 : 0.0));
+            FigureBox area = whole();
+            area.low.x = sheet_.strip > 0 ? area.high.x - sheet_.strip : area.low.x;
+            const double width = sheet_.strip > 0 ? 1.0 * sheet_.strip : 0.6 * area.high.x;
+            add("the legend", legend_of_sheet, area, figure_margin, place,
+                [place, width](const FigureFrame &frame, int attempt) {
+                    const double most = width - 2.0 * figure_margin * frame.text_height;
+                    return legend_block(frame, place.x < 0.5, most, attempt);
+                });
         }
         return std::move(parts_);
     }
@@ -87,6 +106,9 @@ private:
     std::vector<FigurePart> parts_;
 
     FigureBox whole() const { return {{0.0, 0.0}, {shown_.width, shown_.height}}; }
+
+    /// All slices, without the strip of the legend.
+    FigureBox slices() const { return {{0.0, 0.0}, {shown_.width - sheet_.strip, shown_.height}}; }
 
     template <typename Make>
     void add(const std::string &name, SheetRank rank, const FigureBox &area, double margin, glm::dvec2 anchor,
@@ -110,14 +132,22 @@ private:
         });
     }
 
+    /// One line, which is not broken.
+    void add_line(const std::string &name, SheetRank rank, const FigureBox &area, glm::dvec2 anchor,
+                  const std::string &text) {
+        add(name, rank, area, cell_margin, anchor, [=](const FigureFrame &frame, int attempt) {
+            return attempt == 0 ? std::optional(line_block(frame, text, alignment(anchor))) : std::nullopt;
+        });
+    }
+
     void add_sheet_texts() {
         const FigureChoice &choice = shown_.figure;
         constexpr glm::dvec2 corners[] = {{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}};
         for (std::size_t i = 0; i < choice.corners.size(); ++i) {
-            add_text(fmt::format("the text in the corner {}", corner_name(i)), text_of_sheet, whole(), corners[i],
+            add_text(fmt::format("the text in the corner {}", corner_name(i)), text_of_sheet, slices(), corners[i],
                      filled_text(choice.corners[i], shown_, facts_));
         }
-        add_text("the caption", text_of_sheet, whole(), choice.places.caption.value_or(glm::dvec2(0.5, 1.0)),
+        add_text("the caption", text_of_sheet, slices(), choice.places.caption.value_or(glm::dvec2(0.5, 1.0)),
                  filled_text(choice.caption, shown_, facts_), 0.8);
     }
 
@@ -130,17 +160,17 @@ private:
         const SliceFrame frame = fitted_frame(slice_frame(grid, slice.normal, slice.center, slice.turned), sheet_.cell);
         if (sheet_.texts.place) {
             const std::string title = whole_titles_ ? slice_title(grid, slice) : slice_place(grid, slice);
-            add_text("where slices lie", title_of_slice, cell, {0.0, 0.0}, title);
+            add_line("where slices lie", title_of_slice, cell, {0.0, 0.0}, title);
         }
         if (sheet_.texts.sides) {
             const glm::dmat3 directions = directions_of(grid, frame);
-            add_text("letters of sides", letters_of_sides, cell, {0.0, 0.5}, sides_of(grid, -directions[0]));
-            add_text("letters of sides", letters_of_sides, cell, {1.0, 0.5}, sides_of(grid, directions[0]));
-            add_text("letters of sides", letters_of_sides, cell, {0.5, 0.0}, sides_of(grid, -directions[1]));
-            add_text("letters of sides", letters_of_sides, cell, {0.5, 1.0}, sides_of(grid, directions[1]));
+            add_line("letters of sides", letters_of_sides, cell, {0.0, 0.5}, sides_of(grid, -directions[0]));
+            add_line("letters of sides", letters_of_sides, cell, {1.0, 0.5}, sides_of(grid, directions[0]));
+            add_line("letters of sides", letters_of_sides, cell, {0.5, 0.0}, sides_of(grid, -directions[1]));
+            add_line("letters of sides", letters_of_sides, cell, {0.5, 1.0}, sides_of(grid, directions[1]));
         }
         if (sheet_.texts.place && i == 0) {
-            add_text("the window", values_of_slice, cell, {0.0, 1.0},
+            add_line("the window", values_of_slice, cell, {0.0, 1.0},
                      (whole_titles_ ? "" : std::string(frame.axes.name) + "  ") + facts_.value);
         }
         if (shown_.figure.scale_bar && i + 1 == sheet_.slices.size()) {

@@ -201,6 +201,7 @@ SliceSheet sheet_of(const SliceOptions &options, const Grid &grid, const OuterWo
     }
     sheet.texts.place = sheet.texts.sides = !options.plain;
     sheet.texts.choice = choice;
+    sheet.strip = legend_strip(sheet, options.labels.given());
     return sheet;
 }
 
@@ -239,6 +240,7 @@ nlohmann::ordered_json to_json(const SliceSheet &sheet, const SliceOptions &opti
             {"columns", sheet.columns},
             {"rows", sheet.rows},
             {"cell", {sheet.cell.x, sheet.cell.y}},
+            {"size", {sheet.size().x, sheet.size().y}},
             {"slices", slices}};
 }
 
@@ -330,8 +332,8 @@ int run_slice(SliceOptions options) {
                                                       : fmt::format("{} slices", sheet.slices.size());
     const bool values = kind == Output::npy || kind == Output::volume;
     const SliceFrame first = frames_of(grid, sheet).front();
-    fmt::print("wrote {} ({}, {}x{} {})\n", options.output, what, values ? first.width : sheet.columns * sheet.cell.x,
-               values ? first.height : sheet.rows * sheet.cell.y, values ? "values" : "pixels");
+    fmt::print("wrote {} ({}, {}x{} {})\n", options.output, what, values ? first.width : sheet.size().x,
+               values ? first.height : sheet.size().y, values ? "values" : "pixels");
     return 0;
 }
 

@@ -57,8 +57,9 @@ public:
         }
         if (choice.legend) {
             const glm::dvec2 place = choice.places.legend.value_or(glm::dvec2(1.0, 0.5));
-            add("the legend", legend, place,
-                [place](const FigureFrame &frame, int attempt) { return legend_block(frame, place.x < 0.5, attempt); });
+            add("the legend", legend, place, [place](const FigureFrame &frame, int attempt) {
+                return legend_block(frame, place.x < 0.5, 0.6 * frame.size().x, attempt);
+            });
         }
         return std::move(parts_);
     }

@@ -13,6 +13,7 @@ namespace {
 constexpr double least_text_height = 7.0; // pixels, that can be read
 constexpr double smaller = 0.87;          // steps between heights
 constexpr double gap_between = 0.35;      // of parts, heights of a text
+constexpr double rounding = 1e-6;         // pixels
 constexpr double furthest_move = 0.6;     // of the height of a part's area
 
 bool overlap(const FigureBox &a, const FigureBox &b) {
@@ -20,7 +21,7 @@ bool overlap(const FigureBox &a, const FigureBox &b) {
 }
 
 /// Less a little, so that what was moved clear of it is.
-FigureBox grown(const FigureBox &box, double by) { return {box.low - by + 1e-6, box.high + by - 1e-6}; }
+FigureBox grown(const FigureBox &box, double by) { return {box.low - by + rounding, box.high + by - rounding}; }
 
 struct MoveShape {
     glm::dvec2 by;
@@ -91,7 +92,8 @@ private:
         for (const double way : {1.0, -1.0}) {
             const bool away = way > 0.0 ? part.anchor.y < 2.0 / 3.0 : part.anchor.y > 1.0 / 3.0;
             const std::optional<double> y = away ? free_row(wanted, size, way) : std::nullopt;
-            if (!y || std::abs(*y - wanted.y) > most || *y < inner.low.y || *y + size.y > inner.high.y) {
+            if (!y || std::abs(*y - wanted.y) > most || *y < inner.low.y - rounding ||
+                *y + size.y > inner.high.y + rounding) {
                 continue;
             }
             if (!best || std::abs(*y - wanted.y) < std::abs(best->y - wanted.y)) {

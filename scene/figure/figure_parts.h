@@ -44,13 +44,17 @@ std::string filled_text(const std::string &text, const Scene &scene, const Figur
 /// @param most     width of a line, pixels; words are not cut  @param aligned  see alignment()
 FigureBlock text_block(const FigureFrame &frame, const std::string &text, double most, double aligned);
 
+/// One line as it is, of UTF-8.
+FigureBlock line_block(const FigureFrame &frame, const std::string &text, double aligned);
+
 /// A bar of this length, with it written above. @param pixels  as long
 FigureBlock bar_block(const FigureFrame &frame, double length, double pixels);
 
 FigureBlock scale_bar_block(const FigureFrame &frame);
 
-/// @param at_left  colours lie at the left, texts behind them  @param attempt  as for FigurePart::make
-std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, int attempt);
+/// @param at_left  colours lie at the left, texts behind them  @param most  pixels of its width
+/// @param attempt  as for FigurePart::make
+std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, double most, int attempt);
 
 constexpr const char *orientation_cube_name = "the orientation cube";
 FigureBlock orientation_cube_block(const FigureFrame &frame);

@@ -116,6 +116,12 @@ static std::vector<std::string> balanced(const std::string &text, double height,
     return best;
 }
 
+FigureBlock line_block(const FigureFrame &frame, const std::string &text, double aligned) {
+    const double height = frame.text_height, width = 2.0 * std::ceil(text_width(text, height) / 2.0);
+    return {{FigureText{{aligned * width, 0.0}, {aligned, 0.0}, text, height, frame.color}},
+            {width, line_extent * height}};
+}
+
 FigureBlock text_block(const FigureFrame &frame, const std::string &text, double most, double aligned) {
     FigureBlock block;
     const double height = frame.text_height;

@@ -244,7 +244,7 @@ ValueRange shown_values(const FigureFacts &facts) {
     return both.min < both.max ? both : ValueRange{low, high};
 }
 
-std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, int attempt) {
+std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, double most, int attempt) {
     constexpr double rooms[] = {1.0, 0.8, 0.6, 0.45, 0.35, 0.25}; // of the picture's height
     if (attempt >= static_cast<int>(std::size(rooms))) {
         return std::nullopt;
@@ -279,14 +279,22 @@ std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, 
     }
     const double height = frame.text_height, row = LegendDrawing::key_row * height;
     const double inner = frame.size().y - 2.0 * figure_margin * height, room = inner * rooms[attempt];
-    const auto count = static_cast<double>(std::max<std::size_t>(bars.size(), 1));
-    const double bar = std::min(0.4 * frame.size().y, 0.6 * room) / (count > 1.0 ? 1.3 : 1.0);
+    const auto count = static_cast<double>(bars.size());
+    const double beside_bars = 3.0 * height * count; // titles and gaps
+    const double for_keys = row * static_cast<double>(std::min(keys.size(), key_limit));
+    const double longest = std::min(0.4 * frame.size().y, 0.6 * room) / (count > 1.0 ? 1.3 : 1.0);
+    const double bar =
+        std::min(longest, std::max((room - beside_bars - for_keys) / std::max(count, 1.0), 0.5 * longest));
     if (!bars.empty() && bar < 2.0 * height) {
         return std::nullopt; // nothing could be read
     }
-    const double taken = static_cast<double>(bars.size()) * (bar + 3.0 * height);
-    shorten(keys, std::clamp<std::size_t>(static_cast<std::size_t>(std::max((room - taken) / row, 1.0)), 1, key_limit));
-    LegendDrawing drawing(frame, 0.6 * frame.size().x);
+    const double left = room - (bars.empty() ? 0.0 : count * bar + beside_bars);
+    const auto rows = static_cast<std::size_t>(std::max(left / row, 0.0));
+    if (rows < std::min<std::size_t>(keys.size(), 2)) {
+        return std::nullopt;
+    }
+    shorten(keys, std::min(rows, key_limit));
+    LegendDrawing drawing(frame, most);
     for (std::size_t i = 0; i < bars.size(); ++i) {
         drawing.add(bars[i], bar);
         if (i + 1 < bars.size() || !keys.empty()) {

@@ -124,6 +124,18 @@ TEST(Figures, parts_cover_each_other_in_no_picture) {
     EXPECT_TRUE(heap.left_out.empty()) << left_out_text(heap);
 }
 
+TEST(Figures, texts_stay_as_large_as_asked_where_there_is_room) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.width = 1004;
+    scene.height = 709;
+    scene.figure.scale_bar = scene.figure.legend = scene.figure.orientation = true;
+    for (int tenths = 100; tenths < 400; ++tenths) {
+        scene.figure.text_height = tenths / 10.0;
+        EXPECT_EQ(lay_out_figure(scene, facts).text_height, scene.figure.text_height);
+    }
+}
+
 TEST(Figures, what_has_no_room_is_told) {
     FigureFacts facts;
     Scene scene = scene_of(facts);

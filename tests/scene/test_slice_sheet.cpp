@@ -226,6 +226,34 @@ TEST(SliceSheet, letters_of_light_boxes_are_read_and_cover_each_other_nowhere) {
     EXPECT_TRUE(note.starts_with("left out")) << note;
 }
 
+TEST(SliceSheet, legends_of_light_boxes_lie_beside_the_slices) {
+    const SceneContent content = patient_of(30);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    const auto window = [](std::size_t) { return ValueRange{-1000.0, 3000.0}; };
+    SliceSheet sheet = light_box(6, 5, {100, 80});
+    EXPECT_EQ(legend_strip(sheet, false), 0);
+    sheet.texts.choice.legend = true;
+    sheet.strip = legend_strip(sheet, false);
+    ASSERT_GT(sheet.strip, 40);
+    EXPECT_EQ(sheet.size(), glm::ivec2(600 + sheet.strip, 400));
+    const Image picture = draw_sheet(scene, content, sheet, window);
+    EXPECT_EQ(picture.width, sheet.size().x);
+    std::string note;
+    int ramps = 0;
+    for (const FigureShape &shape : sheet_figure(scene, content, sheet, window, &note)) {
+        if (const auto *ramp = std::get_if<FigureRamp>(&shape)) {
+            EXPECT_GT(ramp->low.x, 600.0);
+            ++ramps;
+        }
+    }
+    EXPECT_EQ(ramps, 1);
+    EXPECT_EQ(note, "");
+    sheet.texts.choice.places.legend = glm::dvec2(0.0, 1.0);
+    EXPECT_EQ(legend_strip(sheet, false), 0) << "it lies where it is told to";
+    EXPECT_EQ(legend_strip(light_box(1, 1, {100, 80}), false), 0);
+}
+
 TEST(SliceSheet, figures_have_legends_corners_and_fields) {
     const SceneContent content = patient_of(3);
     Scene scene;
@@ -256,7 +284,7 @@ TEST(SliceSheet, figures_have_legends_corners_and_fields) {
         texts.push_back(box.text);
     }
     const auto has = [&](const std::string &text) { return std::ranges::find(texts, text) != texts.end(); };
-    EXPECT_TRUE(has("head.nrrd, axial  S 0.0 mm  slice 0 (0 .. 2)"));
+    EXPECT_TRUE(has("head.nrrd, axial S 0.0 mm slice 0 (0 .. 2)"));
     EXPECT_TRUE(has("W 100  L 50"));
     EXPECT_TRUE(has("42.5")) << "a line's value";
     EXPECT_TRUE(has("50")) << "a tick";
