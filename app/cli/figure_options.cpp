@@ -85,10 +85,12 @@ void FigureOptions::add_to(CLI::App &command, FigureOver over) {
     over_ = over;
     const bool view = over == FigureOver::view;
     command.option_defaults()->group("Over the picture");
+    const std::string place = "\nPLACE: top-left, top, top-right, left, center .. bottom-right, or\nX,Y, shares of "
+                              "width and height from the upper left corner";
     add_part(command, "--scale-bar", choice_.scale_bar, choice_.places.scale_bar,
-             view ? "a bar of a round length, in the unit of the volume, at the\ndepth of its middle; PLACE: " +
-                        fmt::format("{}", fmt::join(place_names(), ", ")) + ",\nor X,Y, shares from the upper left"
-                  : "a bar of a round length in the last slice; PLACE as for render");
+             (view ? "a bar of a round length, in the unit of the volume, at the\ndepth of its middle."
+                   : "a bar of a round length in the last slice.") +
+                 place);
     add_part(command, "--legend", choice_.legend, choice_.places.legend,
              view ? "which colour means what: the transfer function and a skeleton's\nradius with ticks, isosurfaces, "
                     "channels, labels"
@@ -111,9 +113,10 @@ void FigureOptions::add_to(CLI::App &command, FigureOver over) {
         command, "--corner", "WHERE=TEXT", [this](const std::string &text) { take_corner(text, choice_); },
         fmt::format("the same in a corner: {}", fmt::join(corner_names(), ", ")));
     add_parsed(
-        command, "--text-height", "NUMBER|LENGTH", view ? "1/32 of the picture, with --dpi at least 6pt" : "what suits",
+        command, "--text-height", "NUMBER|LENGTH", view ? "1/32 of the picture" : "what suits",
         [this](const std::string &text) { take_text_height(text); },
-        "of these texts, pixels, 4 .. 500; or in print, like 3mm or 8pt.\nBars, cubes and legends go with it");
+        "of these texts, pixels, 4 .. 500; or in print, like 3mm or 8pt\n(default with --dpi: 6pt at least). Bars, "
+        "cubes and legends go\nwith it");
     add_parsed(
         command, "--text-color", "COLOR", view ? "black or white" : "white",
         [this](const std::string &text) { choice_.color = parse_color(text, "--text-color"); }, "of texts and lines");
@@ -122,9 +125,11 @@ void FigureOptions::add_to(CLI::App &command, FigureOver over) {
                  "beside the PNG a file for print: the picture, and over it texts\nand lines as vectors");
     }
     add_parsed(
-        command, "--dpi", "NUMBER", fmt::format("{:g}, and pictures tell none", usual_dpi),
+        command, "--dpi", "NUMBER", "none",
         [this](const std::string &text) { choice_.dpi = parse_number(text, 10.0, 2400.0, "--dpi"); },
-        "pixels an inch in print, 10 .. 2400: of mm and pt, and told in\nthe picture's file");
+        fmt::format(
+            "pixels an inch in print, 10 .. 2400, which the picture's file tells;\nwithout it mm and pt are of {:g}",
+            usual_dpi));
 }
 
 const std::vector<std::string> &FigureOptions::names() {
