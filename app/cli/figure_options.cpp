@@ -76,8 +76,13 @@ void FigureOptions::take_text_height(const std::string &text) {
         choice_.text_millimeters = parse_number(*millimeters, 0.5, 100.0, "--text-height");
     } else if (const auto points = behind("pt")) {
         choice_.text_millimeters = millimeters_a_point * parse_number(*points, 1.5, 280.0, "--text-height");
-    } else {
+    } else if (to_number(text)) {
         choice_.text_height = parse_number(text, 4.0, 500.0, "--text-height");
+    } else {
+        throw UsageError(
+            fmt::format("--text-height is '{}'; it must be pixels, 4 .. 500, or a length in print, like 3mm "
+                        "or 8pt",
+                        text));
     }
 }
 

@@ -86,7 +86,7 @@ void note_idle_modes(const RenderOptions &options) {
             options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
             FigureOptions::names());
     note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});
-    const bool in_print = options.figure.choice().text_millimeters > 0.0 ||
+    const bool in_print = options.figure.choice().any() || // whose texts are as large as that asks for
                           (options.written_size && options.written_size->millimeters) || !options.figure.file().empty();
     note_if(options, is_film(options.output) && !in_print, "in films", {"--dpi"});
     note_if(options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),

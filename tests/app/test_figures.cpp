@@ -114,6 +114,7 @@ TEST_F(FigureCommands, AreAsLargeInPrintAsTheySay) {
     EXPECT_TRUE(failed_with(render({"--size", "40x30mm", "-o", "c.png"}), 2, "--dpi"));
     EXPECT_TRUE(failed_with(render({"--size", "40mm", "-o", "c.png"}), 2, "85x60mm"));
     EXPECT_TRUE(failed_with(render({"--text-height", "0.1mm", "-o", "c.png"}), 2, "0.5"));
+    EXPECT_TRUE(failed_with(render({"--text-height", "3cm", "-o", "c.png"}), 2, "3mm or 8pt"));
 }
 
 TEST_F(FigureCommands, WhatHasNoRoomIsTold) {
