@@ -1,6 +1,7 @@
 // Parses the command line, runs one command, and turns every failure into one line and an exit code.
 #include "app/build_features.h"
 #include "app/cli/commands.h"
+#include "app/cli/figure_options.h"
 #include "app/cli/find_option.h"
 #include "app/cli/outputs.h"
 #include "app/cli/parse.h"
@@ -241,6 +242,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
         }
         arguments.insert(arguments.begin(), "view");
     }
+    join_places(arguments);
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
     try {
         app.parse(std::move(arguments));

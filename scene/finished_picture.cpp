@@ -6,26 +6,30 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <utility>
 
 namespace voxmarch {
 
 namespace {
 
-void add_figure(Image &image, const Scene &scene, const SceneContent &content, bool with_values) {
-    if (scene.figure.any()) {
-        paint_figure(image, make_figure(scene, content, with_values));
+/// @param heading  above, in the middle
+void add_figure(Image &image, const Scene &scene, const SceneContent &content, bool with_values,
+                const std::string &heading = "") {
+    if (scene.figure.any() || !heading.empty()) {
+        paint_figure(image, make_figure(scene, content, with_values, heading));
     }
 }
 
-/// At the upper edge, in the middle.
-void add_caption(Image &image, const std::string &caption) {
-    const double height = std::clamp(image.height / 45.0, 11.0, 60.0);
-    const glm::dvec4 white(1.0);
-    paint_figure(image, {FigureText{{image.width / 2.0, height / 2.0}, {0.5, 0.0}, caption, height, white}});
-}
-
 } // namespace
+
+std::string crowding_note(const Scene &scene, const SceneContent &content) {
+    FigureFacts facts = figure_facts(half_of(scene, Side::a), content);
+    if (shows_both_sides(scene)) {
+        facts.heading = caption_of(*scene.comparison, content, Side::a);
+    }
+    return crowding_note(half_of(scene, Side::a), facts);
+}
 
 std::vector<Image> draw_sides(const Scene &scene, const std::function<Image(const Scene &)> &draw) {
     std::vector<Image> sides;
@@ -55,10 +59,8 @@ Image finished_picture(std::vector<Image> sides, const Scene &scene, const Scene
     }
     for (const Side side : {Side::a, Side::b}) {
         Image &image = sides[side == Side::a ? 0 : 1];
-        add_figure(image, half_of(scene, side), content, with_values);
-        if (can_paint_figures()) {
-            add_caption(image, caption_of(comparison, content, side));
-        }
+        add_figure(image, half_of(scene, side), content, with_values,
+                   can_paint_figures() ? caption_of(comparison, content, side) : "");
     }
     return beside_each_other(sides[0], sides[1], scene.width);
 }

@@ -7,6 +7,7 @@
 #include "scene/scene_content.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
@@ -23,6 +24,9 @@ void add_side(FrameStatistics &sum, const FrameStatistics &side);
 /// @param sides  of draw_sides()  @param with_values  see annotation_readings()
 /// @throws UnsupportedError for a choice without Cairo; as read_annotation()
 Image finished_picture(std::vector<Image> sides, const Scene &scene, const SceneContent &content, bool with_values);
+
+/// What finished_picture() leaves out or makes smaller than the scene's choice says, as there is no room; "": nothing.
+std::string crowding_note(const Scene &scene, const SceneContent &content);
 
 /// Two pictures of equal size at the left and right edge of one of this width, with black between them. Columns that it
 /// has no room for are cut off at the right of each.

@@ -92,69 +92,6 @@ Image draw_cell(const SceneContent &content, SliceContents contents, const Slice
 
 constexpr const char *side_letters[3][2] = {{"L", "R"}, {"P", "A"}, {"S", "I"}}; // of patients: positive, negative
 
-constexpr double line_distance = 1.25; // of a line's height
-
-/// Texts and a bar over one cell.
-class CellFigure {
-public:
-    CellFigure(Figure &figure, const Grid &grid, const SliceSheet &sheet, const SheetSlice &slice, glm::dvec2 corner)
-        : figure_(figure), grid_(grid), sheet_(sheet), slice_(slice),
-          frame_(fitted_frame(frame_of(grid, slice), sheet.cell)), corner_(corner),
-          height_(sheet.texts.height > 0.0 ? sheet.texts.height : std::clamp(sheet.cell.y / 30.0, 10.0, 48.0)) {}
-
-    /// @param lines  of a caption, above whose place `below` stands
-    void add_titles(const std::string &below, std::size_t lines) {
-        write(slice_title(grid_, slice_), {0.5 * height_, 0.3 * height_}, {0.0, 0.0});
-        write(below, {0.5 * height_, sheet_.cell.y - (0.3 + line_distance * static_cast<double>(lines)) * height_},
-              {0.0, 1.0});
-    }
-
-    /// Where the slice ends, or the cell.
-    void add_sides() {
-        const glm::dmat3 directions = directions_of(grid_, frame_);
-        const double gap = 0.4 * height_, width = sheet_.cell.x, height = sheet_.cell.y;
-        write(sides_of(grid_, -directions[0]), {gap, 0.5 * height}, {0.0, 0.5});
-        write(sides_of(grid_, directions[0]), {width - gap, 0.5 * height}, {1.0, 0.5});
-        write(sides_of(grid_, -directions[1]), {0.5 * width, 1.6 * height_}, {0.5, 0.0});
-        write(sides_of(grid_, directions[1]), {0.5 * width, height - 1.6 * height_}, {0.5, 1.0});
-    }
-
-    void add_scale_bar() {
-        const double length = round_length(0.3 * sheet_.cell.x * frame_.pixel.x);
-        if (!(length > 0.0)) {
-            return;
-        }
-        const double pixels = length / frame_.pixel.x, y = sheet_.cell.y - 0.6 * height_;
-        const glm::dvec2 right = corner_ + glm::dvec2(sheet_.cell.x - 0.7 * height_, y),
-                         left = right - glm::dvec2(pixels, 0.0);
-        const double line = std::max(height_ / 7.0, 1.5);
-        figure_.push_back(FigureLine{{left, right}, {0.0, 0.0, 0.0, 0.6}, 2.0 * line});
-        figure_.push_back(FigureLine{{left, right}, sheet_.texts.color, line});
-        figure_.push_back(FigureText{(left + right) / 2.0 - glm::dvec2(0.0, 0.35 * height_),
-                                     {0.5, 1.0},
-                                     length_text(length, grid_.unit),
-                                     height_,
-                                     sheet_.texts.color});
-    }
-
-    double height() const { return height_; }
-
-private:
-    Figure &figure_;
-    const Grid &grid_;
-    const SliceSheet &sheet_;
-    const SheetSlice &slice_;
-    const SliceFrame frame_;
-    const glm::dvec2 corner_; ///< of the cell
-    const double height_;
-
-    void write(const std::string &text, glm::dvec2 at, glm::dvec2 anchor) {
-        if (!text.empty()) {
-            figure_.push_back(FigureText{corner_ + at, anchor, text, height_, sheet_.texts.color});
-        }
-    }
-};
-
 glm::dvec2 corner_of(const SliceSheet &sheet, std::size_t place) {
     const auto columns = static_cast<std::size_t>(sheet.columns);
     return glm::dvec2(double(place % columns), double(place / columns)) * glm::dvec2(sheet.cell);
@@ -200,7 +137,7 @@ std::vector<SliceFrame> frames_of(const Grid &grid, const SliceSheet &sheet) {
 
 Image draw_sheet(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, const SliceWindows &window,
                  const std::function<void(double)> &progress) {
-    Image picture{sheet.columns * sheet.cell.x, sheet.rows * sheet.cell.y, {}};
+    Image picture{sheet.size().x, sheet.size().y, {}};
     picture.rgba.assign(std::size_t(picture.width) * std::size_t(picture.height) * 4, 0);
     for (std::size_t alpha = 3; alpha < picture.rgba.size(); alpha += 4) {
         picture.rgba[alpha] = 255;
@@ -244,15 +181,16 @@ std::string window_text(const Grid &grid, const ValueRange &window, const std::s
                : fmt::format("{:.4g} .. {:.4g}{}", window.min, window.max, behind);
 }
 
-std::string slice_title(const Grid &grid, const SheetSlice &slice) {
-    const SliceFrame frame = frame_of(grid, slice);
-    const glm::dvec3 place = in_world(grid, slice.center);
-    const int axis = main_axis(directions_of(grid, frame)[2]);
-    const double at = place[axis];
+std::string slice_place(const Grid &grid, const SheetSlice &slice) {
+    const int axis = main_axis(directions_of(grid, frame_of(grid, slice))[2]);
+    const double at = in_world(grid, slice.center)[axis];
     const std::string side = grid.anatomical ? side_letters[axis][at < 0.0 ? 1 : 0] : std::string(1, "xyz"[axis]);
-    const std::string where =
-        fmt::format("{}  {} {:.{}f}{}", frame.axes.name, side, grid.anatomical ? std::abs(at) : at, length_digits(grid),
-                    unit_suffix(grid.unit));
+    return fmt::format("{} {:.{}f}{}", side, grid.anatomical ? std::abs(at) : at, length_digits(grid),
+                       unit_suffix(grid.unit));
+}
+
+std::string slice_title(const Grid &grid, const SheetSlice &slice) {
+    const std::string where = fmt::format("{}  {}", frame_of(grid, slice).axes.name, slice_place(grid, slice));
     if (slice.turned != glm::dmat3(1.0)) {
         const glm::dvec3 normal = grid.direction[slice.normal];
         const double cosine = std::clamp(glm::dot(slice.turned * normal, normal), -1.0, 1.0);
@@ -260,36 +198,6 @@ std::string slice_title(const Grid &grid, const SheetSlice &slice) {
     }
     return fmt::format("{}  slice {:g} (0 .. {})", where, slice.center[slice.normal],
                        grid.dims[static_cast<std::size_t>(slice.normal)] - 1);
-}
-
-Figure sheet_figure(const Scene &scene, const SceneContent &content, const SliceSheet &sheet,
-                    const SliceWindows &window) {
-    const Grid &grid = content.grid();
-    const SheetTexts &texts = sheet.texts;
-    Figure figure;
-    const std::string shown = window_text(grid, window(0), value_unit_of(scene, content, 0));
-    const std::vector<std::string> lines =
-        texts.caption.empty() ? std::vector<std::string>() : text::split(texts.caption, '\n');
-    double height = 0.0;
-    for (std::size_t i = 0; i < sheet.slices.size(); ++i) {
-        CellFigure cell(figure, grid, sheet, sheet.slices[i], corner_of(sheet, i));
-        height = cell.height();
-        if (texts.place) {
-            cell.add_titles(i == 0 ? shown : "", sheet.rows == 1 ? lines.size() : 0);
-        }
-        if (texts.sides) {
-            cell.add_sides();
-        }
-        if (texts.scale_bar && i + 1 == sheet.slices.size()) {
-            cell.add_scale_bar();
-        }
-    }
-    const glm::dvec2 size = glm::dvec2(sheet.columns, sheet.rows) * glm::dvec2(sheet.cell);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const double above = 0.3 * height + line_distance * height * static_cast<double>(lines.size() - 1 - i);
-        figure.push_back(FigureText{{size.x / 2.0, size.y - above}, {0.5, 1.0}, lines[i], height, texts.color});
-    }
-    return figure;
 }
 
 Volume slice_volume(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, std::size_t channel) {

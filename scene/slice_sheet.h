@@ -23,12 +23,9 @@ struct SheetSlice {
 
 /// What is written into pictures of slices.
 struct SheetTexts {
-    bool place = true; ///< which slice it is, and the values shown black and white
-    bool sides = true; ///< of the patient, or axes, at the edges
-    bool scale_bar = false;
-    std::string caption; ///< below, in the middle; may have several lines
-    double height = 0.0; ///< of a line, pixels; 0: what suits the size of a slice
-    glm::dvec4 color{0.92, 0.93, 0.95, 1.0};
+    bool place = true;   ///< which slice it is, and the values shown black and white
+    bool sides = true;   ///< of the patient, or axes, at the edges
+    FigureChoice choice; ///< scale bar, legend, texts; slices have no cube and no annotations
 };
 
 struct SliceSheet {
@@ -37,7 +34,16 @@ struct SliceSheet {
     glm::ivec2 cell{512};           ///< pixels of each
     bool nearest = false;           ///< pixels show the nearest voxel, else values between voxels
     SheetTexts texts;
+
+    /// Pixels at the right of all slices, black, in which the legend lies; 0: it lies over them.
+    int strip = 0;
+
+    glm::ivec2 size() const { return glm::ivec2(columns, rows) * cell + glm::ivec2(strip, 0); }
 };
+
+/// The strip that a legend takes beside many slices, where it covers none; 0 for one slice, without legend, and where
+/// that has a place. @param with_names  of labels
+int legend_strip(const SliceSheet &sheet, bool with_names);
 
 /// The slice with square pixels, as large as it can be in a picture of this size, in its middle.
 SliceFrame fitted_frame(const SliceFrame &slice, const glm::ivec2 &size);
@@ -55,9 +61,13 @@ std::vector<SliceFrame> frames_of(const Grid &grid, const SliceSheet &sheet);
 Image draw_sheet(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, const SliceWindows &window,
                  const std::function<void(double)> &progress = {});
 
-/// What lies over that picture.
+/// What lies over that picture. The scale bar lies in the last slice, the legend, caption and corners in the whole.
+/// @param note  gets what there is no room for, see crowding_note(); null: nobody wants to know
 Figure sheet_figure(const Scene &scene, const SceneContent &content, const SliceSheet &sheet,
-                    const SliceWindows &window);
+                    const SliceWindows &window, std::string *note = nullptr);
+
+/// "S 40.2 mm": where a slice lies along the axis of the world that it is nearest across.
+std::string slice_place(const Grid &grid, const SheetSlice &slice);
 
 /// "axial  S 40.2 mm  slice 24 (0 .. 47)"; turned slices have no number.
 std::string slice_title(const Grid &grid, const SheetSlice &slice);

@@ -84,6 +84,9 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     validate(options.settings);
     options.labels.validate();
     options.figure.validate();
+    if (options.written_size) {
+        options.size = pixels_of(*options.written_size, options.figure.choice().dpi);
+    }
     check_output(options.figure.file());
     if (options.session) {
         options.skeleton.complete(options.session->skeleton);

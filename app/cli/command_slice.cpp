@@ -1,6 +1,7 @@
 // voxmarch slice: slices of a volume as a picture, as a light box, or as exact values.
 #include "app/cli/channel_options.h"
 #include "app/cli/commands.h"
+#include "app/cli/figure_options.h"
 #include "app/cli/outputs.h"
 #include "app/cli/render_output.h"
 #include "app/cli/scene_options.h"
@@ -27,6 +28,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -46,11 +48,9 @@ struct SliceOptions {
     SlicePlanes planes;                ///< what the slices show
     std::string window = "auto", transfer;
     std::vector<double> isovalues;
-    std::optional<PixelSize> size;
-    bool nearest = false, plain = false, scale_bar = false;
-    std::string caption;
-    double text_height = 0.0; ///< 0: what suits
-    double dpi = 96.0;
+    std::optional<WrittenSize> size;
+    bool nearest = false, plain = false;
+    FigureOptions figure;
     PackSettings packing;
     std::optional<Convention> convention;
     std::string output;
@@ -186,8 +186,10 @@ SliceSheet sheet_of(const SliceOptions &options, const Grid &grid, const OuterWo
     SliceSheet sheet;
     options.places.choose(grid, world, sheet);
     sheet.nearest = options.nearest;
+    const FigureChoice &choice = options.figure.choice();
     if (options.size) {
-        sheet.cell = {options.size->width, options.size->height};
+        const PixelSize size = pixels_of(*options.size, choice.dpi);
+        sheet.cell = {size.width, size.height};
     } else {
         sheet.cell = filled_size(frames_of(grid, sheet).front(), sheet.slices.size() == 1 ? slice_edge : cell_edge);
     }
@@ -198,9 +200,8 @@ SliceSheet sheet_of(const SliceOptions &options, const Grid &grid, const OuterWo
                                      sheet.columns, sheet.rows, sheet.cell.x, sheet.cell.y, picture_edge_limit));
     }
     sheet.texts.place = sheet.texts.sides = !options.plain;
-    sheet.texts.scale_bar = options.scale_bar;
-    sheet.texts.caption = options.caption;
-    sheet.texts.height = options.text_height;
+    sheet.texts.choice = choice;
+    sheet.strip = legend_strip(sheet, options.labels.given());
     return sheet;
 }
 
@@ -239,6 +240,7 @@ nlohmann::ordered_json to_json(const SliceSheet &sheet, const SliceOptions &opti
             {"columns", sheet.columns},
             {"rows", sheet.rows},
             {"cell", {sheet.cell.x, sheet.cell.y}},
+            {"size", {sheet.size().x, sheet.size().y}},
             {"slices", slices}};
 }
 
@@ -248,9 +250,10 @@ void note_idle(const SliceOptions &options, Output kind) {
         throw UsageError("--plane takes the place of --axis: give one of them");
     }
     if (kind == Output::npy || kind == Output::volume) {
-        note_given(options.given, "on exact values, which are no picture",
-                   {"--window", "--transfer", "--isovalue", "--labels", "--label-outlines", "--label-opacity",
-                    "--plain", "--scale-bar", "--caption", "--text-height", "--quality", "--dpi"});
+        std::vector<std::string> idle{"--window",         "--transfer",      "--isovalue", "--labels",
+                                      "--label-outlines", "--label-opacity", "--plain",    "--quality"};
+        std::ranges::copy(FigureOptions::names(), std::back_inserter(idle));
+        note_given(options.given, "on exact values, which are no picture", idle);
         return;
     }
     if (!options.labels.given()) {
@@ -258,9 +261,6 @@ void note_idle(const SliceOptions &options, Output kind) {
     }
     if (!options.slab) {
         note_given(options.given, "without --slab", {"--slab-shows"});
-    }
-    if (kind != Output::figure) {
-        note_given(options.given, "but in .svg and .pdf", {"--dpi"});
     }
     if (picture_format(options.output) != PictureFormat::jpeg) {
         note_given(options.given, "but in JPEG files", {"--quality"});
@@ -276,9 +276,11 @@ int run_slice(SliceOptions options) {
     const Output kind = kind_of(options.output);
     options.labels.validate();
     (void)window_of(options.window);
+    options.figure.validate();
+    options.packing.dpi = options.figure.choice().dpi;
     note_idle(options, kind);
     check_output(options.output);
-    const bool texts = !options.plain || options.scale_bar || !options.caption.empty();
+    const bool texts = !options.plain || options.figure.choice().any();
     if (kind == Output::figure && !can_paint_figures()) {
         throw UsageError("this build paints no texts (Cairo is missing): write a .png with --plain");
     }
@@ -306,12 +308,17 @@ int run_slice(SliceOptions options) {
         }
     } else {
         Image picture = draw_sheet(scene, *loaded, sheet, window, line);
-        const Figure figure = texts && can_paint_figures() ? sheet_figure(scene, *loaded, sheet, window) : Figure();
+        std::string crowded;
+        const Figure figure =
+            texts && can_paint_figures() ? sheet_figure(scene, *loaded, sheet, window, &crowded) : Figure();
+        if (!crowded.empty()) {
+            say("note: " + crowded);
+        }
         if (texts && !can_paint_figures()) {
             say("note: this build paints no texts (Cairo is missing): the picture has none");
         }
         if (kind == Output::figure) {
-            write_figure(picture, figure, options.output, options.dpi);
+            write_figure(picture, figure, options.output, options.packing.dpi.value_or(usual_dpi));
         } else {
             paint_figure(picture, figure);
             write_picture(picture, options.output, options.packing);
@@ -325,8 +332,8 @@ int run_slice(SliceOptions options) {
                                                       : fmt::format("{} slices", sheet.slices.size());
     const bool values = kind == Output::npy || kind == Output::volume;
     const SliceFrame first = frames_of(grid, sheet).front();
-    fmt::print("wrote {} ({}, {}x{} {})\n", options.output, what, values ? first.width : sheet.columns * sheet.cell.x,
-               values ? first.height : sheet.rows * sheet.cell.y, values ? "values" : "pixels");
+    fmt::print("wrote {} ({}, {}x{} {})\n", options.output, what, values ? first.width : sheet.size().x,
+               values ? first.height : sheet.size().y, values ? "values" : "pixels");
     return 0;
 }
 
@@ -383,15 +390,12 @@ void add_slice_command(CLI::App &app, Action &action) {
         "columns),\n.nrrd, .nii, .nii.gz or .tif");
     add_parsed(
         *command, "--size", "WxH", fmt::format("longest edge {}, in a light box {}", slice_edge, cell_edge),
-        [options](const std::string &text) { options->size = parse_picture_size(text, "--size"); },
-        "pixels of each slice, which is as large as fits");
+        [options](const std::string &text) { options->size = parse_written_size(text, "--size"); },
+        "of each slice, which is as large as fits: pixels, or in print, like\n85x60mm, at --dpi");
     command->add_flag("--plain", options->plain, "no letters, no numbers");
-    command->add_flag("--scale-bar", options->scale_bar, "a bar of a round length");
-    add_text(*command, "--caption", "TEXT", options->caption, "below, in the middle");
-    add_number(*command, "--text-height", options->text_height, 0.0, 200.0, "pixels of a line of text; 0: what suits");
     add_integer(*command, "--quality", options->packing.quality, 1, 100, "of JPEG files");
-    add_number(*command, "--dpi", options->dpi, 10.0, 2400.0, "pixels an inch of .svg and .pdf");
     command->add_flag("--json", options->json, "what was drawn as JSON");
+    options->figure.add_to(*command, FigureOver::slices);
     command->callback([&action, options, command] {
         options->given = given_options(*command);
         action = [options] { return run_slice(*options); };

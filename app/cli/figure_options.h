@@ -1,20 +1,24 @@
-// What lies over pictures, as options of voxmarch render.
+// What lies over pictures, as options of voxmarch render and slice; and how large these are in print.
 #pragma once
 
-#include "renderer/image.h"
+#include "app/cli/parse.h"
 #include "scene/figure/figure.h"
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
 
-/// --scale-bar, --legend, --orientation-cube, --annotations, --caption, --corner, --text-height, --text-color,
-/// --figure and --dpi.
+/// Which pictures the options are of: slices have no cube, no annotations, and no file beside them.
+enum class FigureOver { view, slices };
+
+/// --scale-bar, --legend, --orientation-cube, --annotations, --caption, --caption-place, --corner, --text-height,
+/// --text-color, --figure and --dpi.
 class FigureOptions {
 public:
-    void add_to(CLI::App &command);
+    void add_to(CLI::App &command, FigureOver over);
 
     const FigureChoice &choice() const { return choice_; }
 
@@ -22,7 +26,6 @@ public:
     void keep(const FigureChoice &choice) { choice_ = kept_ = choice; }
 
     const std::string &file() const { return file_; } ///< of --figure; empty: none
-    double dpi() const { return dpi_; }
 
     /// @throws UsageError for what the choice or the file cannot be, UnsupportedError without Cairo
     void validate() const;
@@ -34,7 +37,26 @@ private:
     FigureChoice choice_;
     FigureChoice kept_; ///< of a session
     std::string file_;
-    double dpi_ = 96.0;
+    FigureOver over_ = FigureOver::view;
+
+    void add_part(CLI::App &command, const std::string &name, bool &shown, std::optional<glm::dvec2> &place,
+                  const std::string &help);
+    void take_text_height(const std::string &text);
 };
+
+/// "--legend right" becomes "--legend=right": parts of figures may have a place behind them, which is no file's name.
+void join_places(std::vector<std::string> &arguments);
+
+/// A picture's size, in pixels or in print.
+struct WrittenSize {
+    std::optional<glm::dvec2> millimeters; ///< empty: pixels
+    PixelSize pixels{};
+};
+
+/// "1024x768", "1080p", "85x60mm". @throws UsageError
+WrittenSize parse_written_size(const std::string &text, const std::string &what);
+
+/// Its pixels. @throws UsageError for millimetres without dpi, and for too many pixels
+PixelSize pixels_of(const WrittenSize &size, std::optional<double> dpi);
 
 } // namespace voxmarch

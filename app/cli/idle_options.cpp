@@ -4,6 +4,7 @@
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
 #include "renderer/picture_file.h"
+#include "scene/film_writer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -85,7 +86,9 @@ void note_idle_modes(const RenderOptions &options) {
             options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
             FigureOptions::names());
     note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});
-    note_if(options, options.figure.file().empty(), "without --figure", {"--dpi"});
+    const bool in_print = options.figure.choice().any() || // whose texts are as large as that asks for
+                          (options.written_size && options.written_size->millimeters) || !options.figure.file().empty();
+    note_if(options, is_film(options.output) && !in_print, "in films", {"--dpi"});
     note_if(options, options.figure.choice().annotations && (!options.session || options.session->annotations.empty()),
             options.session ? "in a session without annotations" : "without a session that has some",
             {"--annotations"});

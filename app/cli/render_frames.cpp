@@ -45,10 +45,9 @@ public:
                                                                : std::nullopt);
         }
         if (picture_format(output_) == PictureFormat::exr) {
-            draws_light_ = !scene_.figure.any() && !shows_both_sides(scene_);
+            draws_light_ = !shows_both_sides(scene_);
             if (!draws_light_) {
-                say("note: comparisons, and what lies over pictures, have 8 bits: so has this OpenEXR file, and no "
-                    "distances");
+                say("note: comparisons have 8 bits: so has this OpenEXR file, and no distances");
             }
         }
     }
@@ -109,6 +108,7 @@ private:
     std::optional<FilmWriter> film_;  ///< in the place of files
     bool draws_light_ = false;        ///< pictures are drawn as floats
     std::optional<FloatImage> light_; ///< of the picture that was drawn last
+    bool told_crowding_ = false;      ///< whether there is room for what lies over pictures
     std::vector<TurnPicture> drawn_;  ///< by this rank, whole
     DrawnFrames result_;
 
@@ -218,15 +218,31 @@ private:
     }
 
     /// The picture with what lies over it; it is written for print, too, if that is asked for.
-    Image finished(int frame, bool last, DealtPicture &drawn) const {
+    Image finished(int frame, bool last, DealtPicture &drawn) {
         const SceneContent &content = *team_.renderer(0).content();
         const bool with_values = !times_ && !content.stands_for;
         const std::string &file = options_.figure.file();
+        if (light_ && drawn.scene.figure.any()) {
+            paint_figure(*light_, make_figure(drawn.scene, content, with_values));
+        }
+        if (!told_crowding_ && can_paint_figures()) {
+            if (const std::string note = crowding_note(drawn.scene, content); !note.empty()) {
+                say("note: " + note);
+            }
+            told_crowding_ = true;
+        }
         if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {
             write_figure(drawn.sides.front(), make_figure(drawn.scene, content, with_values),
-                         frame_name(file, number_of(frame), time_of(frame)), options_.figure.dpi());
+                         frame_name(file, number_of(frame), time_of(frame)),
+                         drawn.scene.figure.dpi.value_or(usual_dpi));
         }
         return finished_picture(std::move(drawn.sides), drawn.scene, content, with_values);
+    }
+
+    PackSettings packing_of(const Scene &scene) const {
+        PackSettings packing = options_.packing;
+        packing.dpi = scene.figure.dpi;
+        return packing;
     }
 
     void finish_frame(int frame, DealtPicture drawn, const DeviceInfo &device) {
@@ -256,7 +272,7 @@ private:
             } else {
                 const Drawn by{device, team_.renderer(0).drawn_by(drawn.statistics), drawn.statistics.frame_ms};
                 writer_.add(std::move(picture), result_.last, picture_texts(drawn.scene, options_.embed, by),
-                            options_.packing, std::exchange(light_, {}));
+                            packing_of(drawn.scene), std::exchange(light_, {}));
             }
             run_.phase_done("write PNG");
         }

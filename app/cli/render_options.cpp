@@ -59,8 +59,14 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     add_integer(command, "--quality", options.packing.quality, 1, 100, "of JPEG files and films");
     add_parsed(
         command, "--size", "WxH", "1024x768",
-        [&](const std::string &text) { options.size = parse_picture_size(text, "--size"); },
-        fmt::format("width and height in pixels, 1 .. {}; or 720p, 1080p, 1440p, 4k, 8k", picture_edge_limit));
+        [&](const std::string &text) {
+            options.written_size = parse_written_size(text, "--size");
+            options.size = options.written_size->pixels;
+        },
+        fmt::format(
+            "width and height in pixels, 1 .. {}; or 720p, 1080p, 1440p,\n4k, 8k; or in print, like 85x60mm, at "
+            "--dpi",
+            picture_edge_limit));
     add_parsed(
         command, "--view", "NAME", "",
         [&](const std::string &text) {
@@ -390,7 +396,7 @@ void add_render_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Clipping and labels");
     options.clip.add_to(command, options.settings);
     options.labels.add_to(command, &options.settings);
-    options.figure.add_to(command);
+    options.figure.add_to(command, FigureOver::view);
     add_session_options(command, options);
     options.reference.add_to(command);
     add_sampling_options(command, options);

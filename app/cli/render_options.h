@@ -39,6 +39,7 @@ struct RenderOptions {
     std::string session_volume;           ///< drawn in the place of the session's volume; empty: that volume
     bool session_labels = false;          ///< labels and their styles are the session's
     PixelSize size{1024, 768};
+    std::optional<WrittenSize> written_size; ///< of --size, which may wait for --dpi
     PackSettings packing;
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;

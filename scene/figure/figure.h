@@ -62,6 +62,9 @@ struct FigureFacts {
     std::vector<std::string> readings; ///< of each annotation: what stands beside it
     std::string value_unit;            ///< " HU": of values, behind them; "" if nobody knows it
     std::string date;                  ///< "2026-11-26"
+    std::string value;                 ///< of {value}; "": what the scene says
+    std::string place;                 ///< of {place}; "": there is no such field
+    std::string heading;               ///< above, in the middle: which side of a comparison it is
 };
 
 /// All but readings, which cost more.
@@ -77,8 +80,11 @@ std::vector<std::string> annotation_readings(const Scene &scene, const SceneCont
 Figure make_figure(const Scene &scene, const FigureFacts &facts, bool with_annotations = true);
 
 /// The same with the facts of the content. @param with_values  see annotation_readings()
-/// @throws as read_annotation()
-Figure make_figure(const Scene &scene, const SceneContent &content, bool with_values);
+/// @param heading  above, in the middle; "": nothing  @throws as read_annotation()
+Figure make_figure(const Scene &scene, const SceneContent &content, bool with_values, const std::string &heading = "");
+
+/// What differs from the choice, as the picture has no room for it: "left out .."; "": nothing. One line.
+std::string crowding_note(const Scene &scene, const FigureFacts &facts);
 
 /// A side of the orientation cube that is seen.
 struct CubeSide {
@@ -86,7 +92,7 @@ struct CubeSide {
     std::vector<glm::dvec2> corners;
 };
 
-/// Sides of the cube of a scene whose figure has one; they do not overlap.
+/// Sides of the cube of a scene whose figure has one and room for it; they do not overlap.
 std::vector<CubeSide> cube_sides(const Scene &scene, const FigureFacts &facts);
 
 /// The longest 1, 2 or 5 of a power of ten up to `most`; 0 where there is none (most <= 0, not finite).

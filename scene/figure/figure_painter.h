@@ -1,6 +1,7 @@
 // Paints figures with Cairo: into pictures, and into files of vectors with the picture in them.
 #pragma once
 
+#include "renderer/float_image.h"
 #include "renderer/image.h"
 #include "scene/figure/figure.h"
 
@@ -13,6 +14,9 @@ bool can_paint_figures();
 
 /// Puts the figure over the picture, also where that is transparent. @throws UnsupportedError without Cairo
 void paint_figure(Image &picture, const Figure &figure);
+
+/// The same over light, white 1, multiplied by opacity. Distances stay. @throws as above
+void paint_figure(FloatImage &light, const Figure &figure);
 
 /// Writes an .svg or .pdf with the picture in it, and texts and lines as vectors above. It appears whole or not at all.
 /// @param dpi  pixels of the picture an inch, > 0

@@ -1,11 +1,13 @@
 // The parts of a figure, each of which adds its shapes.
 #pragma once
 
-#include "scene/figure/figure.h"
+#include "scene/figure/figure_layout.h"
 
 namespace voxmarch {
 
 constexpr std::size_t longest_text = 1000; ///< bytes of a line
+
+constexpr double figure_margin = 0.8; ///< from the picture's border, heights of a text
 
 /// What all parts have in common.
 struct FigureFrame {
@@ -13,19 +15,22 @@ struct FigureFrame {
     const FigureFacts &facts;
     double text_height; ///< pixels
     glm::dvec4 color;   ///< of texts and lines
-    double margin;      ///< pixels from the picture's border
 
     glm::dvec2 size() const { return {scene.width, scene.height}; }
-
-    /// Lines of a text from `at` on downwards, or upwards where the anchor is below the middle; what is not UTF-8, as
-    /// names of files may be, becomes a blank.
-    void add_lines(Figure &figure, const std::string &text, glm::dvec2 at, glm::dvec2 anchor) const;
-
-    /// Pixels that a corner's text takes from the border on, with the gap behind it.
-    double corner_height(std::size_t corner) const;
 };
 
-FigureFrame frame_of(const Scene &scene, const FigureFacts &facts);
+FigureFrame frame_of(const Scene &scene, const FigureFacts &facts, double text_height);
+
+/// All but annotations at their places.
+FigureLayout lay_out_figure(const Scene &scene, const FigureFacts &facts);
+
+/// See crowding_note() of scenes. @param size  of the picture
+std::string crowding_note(const FigureLayout &layout, const FigureChoice &choice, glm::dvec2 size);
+
+/// Whether lines of a text at this place begin there (0), end there (1) or have their middle there (0.5).
+double alignment(glm::dvec2 anchor);
+
+std::string corner_name(std::size_t corner); ///< "top-left"
 
 /// "1200", "0.0125": as many digits as a reader needs.
 std::string figure_number(double value);
@@ -36,10 +41,24 @@ ValueRange shown_values(const FigureFacts &facts);
 /// The text with its fields filled in; what is no field stays as it is.
 std::string filled_text(const std::string &text, const Scene &scene, const FigureFacts &facts);
 
-void add_scale_bar(Figure &figure, const FigureFrame &frame);
-void add_legend(Figure &figure, const FigureFrame &frame);
-void add_orientation_cube(Figure &figure, const FigureFrame &frame);
-void add_texts(Figure &figure, const FigureFrame &frame);
+/// @param most     width of a line, pixels; words are not cut  @param aligned  see alignment()
+FigureBlock text_block(const FigureFrame &frame, const std::string &text, double most, double aligned);
+
+/// One line as it is, of UTF-8.
+FigureBlock line_block(const FigureFrame &frame, const std::string &text, double aligned);
+
+/// A bar of this length, with it written above. @param pixels  as long
+FigureBlock bar_block(const FigureFrame &frame, double length, double pixels);
+
+FigureBlock scale_bar_block(const FigureFrame &frame);
+
+/// @param at_left  colours lie at the left, texts behind them  @param most  pixels of its width
+/// @param attempt  as for FigurePart::make
+std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, double most, int attempt);
+
+constexpr const char *orientation_cube_name = "the orientation cube";
+FigureBlock orientation_cube_block(const FigureFrame &frame);
+
 void add_annotations(Figure &figure, const FigureFrame &frame);
 
 } // namespace voxmarch

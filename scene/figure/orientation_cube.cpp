@@ -11,6 +11,8 @@ namespace voxmarch {
 
 namespace {
 
+constexpr double cube_half = 1.5; // of an edge, heights of a text
+
 struct Face {
     glm::dvec3 normal, along, across; ///< of the world
     const char *letter;
@@ -36,11 +38,12 @@ struct SeenSide {
     double facing;
 };
 
-/// Seen from so far away that no two of the three sides that face the eye hide each other.
+/// In a square that the cube turns in. Seen from so far away that no two of the three sides that face the eye hide each
+/// other.
 std::vector<SeenSide> seen_sides(const FigureFrame &frame) {
     const CameraAxes axes = axes_of(frame.scene.camera);
-    const double half = 1.5 * frame.text_height, reach = std::sqrt(3.0) * half;
-    const glm::dvec2 center(frame.margin + reach, frame.size().y - frame.margin - frame.corner_height(2) - reach);
+    const double half = cube_half * frame.text_height;
+    const glm::dvec2 center(std::sqrt(3.0) * half);
     const auto place = [&](glm::dvec3 at) {
         return center + half * glm::dvec2(glm::dot(at, axes.right), -glm::dot(at, axes.up));
     };
@@ -63,13 +66,24 @@ std::vector<SeenSide> seen_sides(const FigureFrame &frame) {
 
 std::vector<CubeSide> cube_sides(const Scene &scene, const FigureFacts &facts) {
     std::vector<CubeSide> sides;
-    for (SeenSide &seen : seen_sides(frame_of(scene, facts))) {
-        sides.push_back({seen.side.normal, std::move(seen.corners)});
+    const FigureLayout layout = lay_out_figure(scene, facts);
+    for (const PlacedPart &placed : layout.placed) {
+        if (placed.name != orientation_cube_name) {
+            continue;
+        }
+        for (SeenSide &seen : seen_sides(frame_of(scene, facts, layout.text_height))) {
+            for (glm::dvec2 &corner : seen.corners) {
+                corner += placed.box.low;
+            }
+            sides.push_back({seen.side.normal, std::move(seen.corners)});
+        }
     }
     return sides;
 }
 
-void add_orientation_cube(Figure &figure, const FigureFrame &frame) {
+FigureBlock orientation_cube_block(const FigureFrame &frame) {
+    FigureBlock block{{}, glm::dvec2(2.0 * std::sqrt(3.0) * cube_half * frame.text_height)};
+    Figure &figure = block.shapes;
     const double line = std::max(frame.text_height / 14.0, 1.0);
     for (const SeenSide &seen : seen_sides(frame)) {
         figure.push_back(FigureArea{seen.corners, {seen.side.color * (0.55 + 0.45 * seen.facing), 1.0}});
@@ -82,6 +96,7 @@ void add_orientation_cube(Figure &figure, const FigureFrame &frame) {
                 seen.middle, {0.5, 0.5}, seen.side.letter, frame.text_height * (0.7 + 0.6 * seen.facing), white});
         }
     }
+    return block;
 }
 
 } // namespace voxmarch

@@ -70,6 +70,67 @@ TEST_F(FigureCommands, AreKeptInThePicture) {
     EXPECT_NE(decode_png(read("c.png")).rgba, decode_png(read("a.png")).rgba);
 }
 
+TEST_F(FigureCommands, LieWhereTheyAreToldTo) {
+    ASSERT_EQ(render({"-o", "plain.png"}).code, 0);
+    const Picture plain = decode_png(read("plain.png"));
+    const auto drawn = [&](const std::vector<std::string> &options) {
+        std::vector<std::string> arguments{"-o", "a.png"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Outcome outcome = render(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return decode_png(read("a.png"));
+    };
+    const Picture bar = drawn({"--scale-bar", "top-left"});
+    EXPECT_GT(differing(plain, bar, 0, 0, 80, 60), 20);
+    EXPECT_EQ(differing(plain, bar, 80, 0, 160, 120), 0);
+    EXPECT_EQ(bar.rgba, drawn({"--scale-bar=0,0"}).rgba);
+    const Picture legend = drawn({"--legend", "left"});
+    EXPECT_GT(differing(plain, legend, 0, 0, 40, 120), 200);
+    EXPECT_EQ(differing(plain, legend, 60, 0, 160, 120), 0);
+    const Picture cube = drawn({"--orientation-cube=top-right", "--caption", "a b", "--caption-place", "top-left"});
+    EXPECT_GT(differing(plain, cube, 80, 0, 160, 60), 200);
+    EXPECT_GT(differing(plain, cube, 0, 0, 60, 30), 10);
+    EXPECT_EQ(differing(plain, cube, 0, 60, 160, 120), 0);
+    // A session's bar goes, and a file behind a part is no place.
+    ASSERT_EQ(render({"-o", "kept.png", "--scale-bar", "top-left"}).code, 0);
+    ASSERT_EQ(run({"render", "kept.png", "--scale-bar=false", "-o", "gone.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("gone.png")).rgba, plain.rgba);
+    ASSERT_EQ(run({"render", "--scale-bar", "kept.png", "-o", "again.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("again.png")).rgba, decode_png(read("kept.png")).rgba);
+}
+
+TEST_F(FigureCommands, AreAsLargeInPrintAsTheySay) {
+    ASSERT_EQ(run({"render", "synthetic:tree:32", "--size", "40x30mm", "--dpi", "254", "--scale-bar", "--text-height",
+                   "2mm", "-o", "a.png"})
+                  .code,
+              0);
+    ASSERT_EQ(
+        run({"render", "synthetic:tree:32", "--size", "400x300", "--scale-bar", "--text-height", "20", "-o", "b.png"})
+            .code,
+        0);
+    EXPECT_EQ(decode_png(read("a.png")).rgba, decode_png(read("b.png")).rgba);
+    EXPECT_TRUE(contains(read("a.png"), std::string("pHYs\0\0\x27\x10\0\0\x27\x10\1", 13))) << "10000 a metre";
+    EXPECT_FALSE(contains(read("b.png"), "pHYs"));
+    EXPECT_TRUE(failed_with(render({"--size", "40x30mm", "-o", "c.png"}), 2, "--dpi"));
+    EXPECT_TRUE(failed_with(render({"--size", "40mm", "-o", "c.png"}), 2, "85x60mm"));
+    EXPECT_TRUE(failed_with(render({"--text-height", "0.1mm", "-o", "c.png"}), 2, "0.5"));
+    EXPECT_TRUE(failed_with(render({"--text-height", "3cm", "-o", "c.png"}), 2, "3mm or 8pt"));
+}
+
+TEST_F(FigureCommands, WhatHasNoRoomIsTold) {
+    const std::vector<std::string> all = {"--scale-bar",     "--legend", "--orientation-cube",
+                                          "--caption",       "{name}",   "--corner",
+                                          "top-left={name}", "-o",       "a.png"};
+    std::vector<std::string> small = all, enough = all;
+    small.insert(small.end(), {"--size", "48x48"});
+    enough.insert(enough.end(), {"--size", "256x256"});
+    const Outcome told = render(small);
+    ASSERT_EQ(told.code, 0);
+    EXPECT_TRUE(contains(told.err, "note: left out, as there is no room in the picture: ")) << told.err;
+    EXPECT_TRUE(contains(told.err, "the orientation cube")) << told.err;
+    EXPECT_FALSE(contains(render(enough).err, "note"));
+}
+
 TEST_F(FigureCommands, TurnWithTheCamera) {
     const Outcome outcome = render({"-o", "t{}.png", "--turntable", "2", "--orientation-cube"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -124,7 +185,6 @@ TEST_F(FigureCommands, WhatCannotBeIsToldBeforeAnythingIsDrawn) {
     EXPECT_EQ(idle.code, 0);
     EXPECT_TRUE(contains(idle.err, "no effect with --heatmap, which has a legend of its own: --legend, --dpi"))
         << idle.err;
-    EXPECT_TRUE(contains(idle.err, "no effect without --figure: --dpi")) << idle.err;
     EXPECT_TRUE(contains(render({"-o", "a.png", "--annotations"}).err, "no effect without a session that has some"));
 }
 

@@ -289,7 +289,7 @@ TEST_F(Session, ColoursHaveNamesAndWindowsLevels) {
 }
 
 /// The right or left part of a picture, below the names of sides.
-std::vector<std::uint8_t> part_of(const Picture &picture, int left, int width, int top = 20) {
+std::vector<std::uint8_t> part_of(const Picture &picture, int left, int width, int top = 30) {
     std::vector<std::uint8_t> part;
     for (int y = top; y < picture.height; ++y) {
         const auto row = picture.rgba.begin() + 4 * (std::ptrdiff_t(y) * picture.width + left);

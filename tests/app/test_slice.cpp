@@ -60,13 +60,70 @@ TEST_F(Slice, tells_of_options_without_effect) {
     };
     told({"--label-outlines", "--slab-shows", "mean", "-o", "a.png"}, "no effect without --labels: --label-outlines");
     told({"--slab-shows", "mean", "-o", "a.png"}, "no effect without --slab: --slab-shows");
-    told({"--dpi", "300", "--quality", "80", "-o", "a.png"}, "no effect but in .svg and .pdf: --dpi");
     told({"--quality", "80", "-o", "a.png"}, "no effect but in JPEG files: --quality");
     told({"--window", "0:100", "--scale-bar", "-o", "a.npy"}, "which are no picture: --window, --scale-bar");
     EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--axis", "x", "--plane", "1,0,0", "-o", "b.png"}), 2,
                             "--plane takes the place of --axis"));
     const Outcome quiet = run({"slice", "v.nrrd", "--slab", "3", "--slab-shows", "mean", "-o", "c.png"});
     EXPECT_FALSE(contains(quiet.err, "no effect")) << quiet.err;
+}
+
+TEST_F(Slice, pictures_have_legend_corners_and_captions_with_fields) {
+    make_volume();
+    const auto drawn = [this](const std::vector<std::string> &words) {
+        std::vector<std::string> all{"slice", "v.nrrd", "--at", "1", "--size", "400x320", "--window", "0:300"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_FALSE(contains(outcome.err, "note")) << outcome.err;
+    };
+    drawn({"--plain", "-o", "plain.png"});
+    const Picture plain = decode_png(read("plain.png"));
+    const auto differs_at = [&](const std::string &file, int left, int top, int right, int bottom) {
+        const Picture picture = decode_png(read(file));
+        int count = 0;
+        for (int y = top; y < bottom; ++y) {
+            for (int x = left; x < right; ++x) {
+                count += picture.rgb(x, y) != plain.rgb(x, y) ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    drawn({"--plain", "--legend", "-o", "legend.png"});
+    EXPECT_GT(differs_at("legend.png", 340, 0, 400, 160), 500);
+    EXPECT_EQ(differs_at("legend.png", 0, 0, 300, 320), 0);
+    drawn({"--plain", "--legend", "bottom-left", "-o", "left.png"});
+    EXPECT_GT(differs_at("left.png", 0, 160, 60, 320), 500);
+    EXPECT_EQ(differs_at("left.png", 100, 0, 400, 320), 0);
+    drawn({"--plain", "--corner", "top-right={date}", "-o", "corner.png"});
+    EXPECT_GT(differs_at("corner.png", 250, 0, 400, 40), 20);
+    EXPECT_EQ(differs_at("corner.png", 0, 0, 250, 320), 0);
+    // Fields are what the titles say.
+    drawn({"--plain", "--caption", "{place}; {value}", "-o", "fields.png"});
+    drawn({"--plain", "--caption", "axial  S 26.0 mm  slice 1 (0 .. 3); W 300  L 150", "-o", "words.png"});
+    EXPECT_EQ(decode_png(read("fields.png")).rgba, decode_png(read("words.png")).rgba);
+    EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--caption", "{plce}", "-o", "no.png"}), 2, "{place}"));
+    EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--legend=middle", "-o", "no.png"}), 2, "top-left"));
+}
+
+TEST_F(Slice, pictures_are_as_large_in_print_as_asked) {
+    make_volume();
+    ASSERT_TRUE(went_well(run({"slice", "v.nrrd", "--size", "40x30mm", "--dpi", "254", "-o", "a.png"})));
+    EXPECT_EQ(decode_png(read("a.png")).width, 400);
+    EXPECT_EQ(decode_png(read("a.png")).height, 300);
+    EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--size", "40x30mm", "-o", "b.png"}), 2, "--dpi"));
+    EXPECT_TRUE(
+        failed_with(run({"slice", "v.nrrd", "--size", "4000x30mm", "--dpi", "2400", "-o", "b.png"}), 2, "pixels"));
+}
+
+TEST_F(Slice, light_boxes_tell_what_has_no_room) {
+    make_volume();
+    const Outcome small = run({"slice", "v.nrrd", "--grid", "2x2", "--size", "24x24", "--scale-bar", "-o", "a.png"});
+    ASSERT_EQ(small.code, 0);
+    EXPECT_TRUE(contains(small.err, "note: left out, as there is no room in the picture: ")) << small.err;
+    const Outcome large =
+        run({"slice", "v.nrrd", "--grid", "2x2", "--scale-bar", "--legend", "--caption", "{name}", "-o", "b.png"});
+    EXPECT_FALSE(contains(large.err, "left out")) << large.err;
 }
 
 TEST_F(Slice, values_are_those_of_the_voxels_as_radiologists_look_at_them) {
@@ -140,7 +197,8 @@ TEST_F(Slice, pictures_have_square_pixels_and_the_window_s_greys) {
 
 TEST_F(Slice, a_light_box_with_room_for_more_shows_each_slice_once) {
     make_volume();
-    const Outcome outcome = run({"slice", "v.nrrd", "--grid", "3x3", "--size", "32x32", "--json", "-o", "box.png"});
+    const Outcome outcome =
+        run({"slice", "v.nrrd", "--grid", "3x3", "--size", "32x32", "--plain", "--json", "-o", "box.png"});
     ASSERT_TRUE(went_well(outcome)) << outcome.err;
     EXPECT_EQ(json::parse(outcome.out)["slices"].size(), 4u);
     EXPECT_EQ(decode_png(read("box.png")).height, 96);

@@ -121,10 +121,57 @@ def check_sessions(tally, program, scratch):
     tally.check("comment" not in Image.open(name + "-none.jpg").info, "--embed none tells nothing")
 
 
+def check_print(tally, program, scratch):
+    """85 x 60 mm at 300 dpi, as page layout programs read it."""
+    scenes = {"render": ["render", "synthetic:sphere:24"], "slice": ["slice", "synthetic:sphere:24"]}
+    for what, scene in scenes.items():
+        for ending in ("png", "jpg", "tif") if what == "render" else ("png", "jpg"):
+            name = os.path.join(scratch, f"print-{what}.{ending}")
+            common.run(program, *scene, "--size", "85x60mm", "--dpi", 300, "--scale-bar", "--text-height", "8pt", "-o",
+                       name)
+            picture = Image.open(name)
+            across, down = (round(float(density), 2) for density in picture.info["dpi"])
+            millimeters = [pixels / density * 25.4 for pixels, density in zip(picture.size, (across, down))]
+            tally.check(abs(across - 300) < 0.05 and across == down and abs(millimeters[0] - 85) < 0.1 and
+                        abs(millimeters[1] - 60) < 0.1, f"{what} {ending}: {millimeters[0]:.2f} x {millimeters[1]:.2f} mm")
+    plain = os.path.join(scratch, "plain.png")
+    common.run(program, *scenes["render"], "--size", "85x60", "-o", plain)
+    tally.check("dpi" not in Image.open(plain).info, "without --dpi nothing is told")
+    again = os.path.join(scratch, "again.png")
+    common.run(program, "render", os.path.join(scratch, "print-render.png"), "-o", again)
+    tally.check(Image.open(again).size == (1004, 709) and abs(Image.open(again).info["dpi"][0] - 300) < 0.05,
+                "sessions keep size and dpi")
+
+
+def check_overlays_as_light(tally, program, scratch):
+    """What lies over OpenEXR is there, in the light that PNG has as bytes; distances stay."""
+    name = os.path.join(scratch, "over")
+    over = ["--scale-bar", "--legend", "--orientation-cube", "--caption", "{name}"]
+    for scene, what in ((["--background", "#4060a0"], "opaque"), (["--transparent"], "transparent")):
+        scene = ["synthetic:tree:48", "--size", "320x240", *scene]
+        for ending in ("png", "exr"):
+            common.run(program, "render", *scene, "-o", f"{name}-plain.{ending}")
+            common.run(program, "render", *scene, *over, "-o", f"{name}.{ending}")
+        _, plain, _ = exr(name + "-plain.exr")
+        _, light, distance = exr(name + ".exr")
+        png = numpy.asarray(Image.open(name + ".png").convert("RGBA")).astype(float) / 255
+        covered = numpy.any(light != plain, axis=-1)
+        tally.check(0.02 < covered.mean() < 0.5, f"{what}: {covered.mean():.3f} of the picture is covered")
+        tally.check(distance is not None, f"{what}: distances stay")
+        opacity = light[..., 3]
+        tally.check(abs(opacity - png[..., 3]).max() < 1.6 / 255, f"{what}: opacities as in PNG")
+        color = shown(light[..., :3] / numpy.maximum(opacity, 1e-6)[..., None]) * opacity[..., None]
+        apart = abs(color - png[..., :3] * png[..., 3:]).max(axis=-1) * 255
+        # Edges are mixed as light, not as bytes.
+        tally.check((apart[covered] < 2).mean() > 0.3 and apart[~covered].max() < 1.6,
+                    f"{what}: {(apart[covered] < 2).mean():.2f} of what is covered as in PNG")
+
+
 def main():
     tally = common.Tally()
     with tempfile.TemporaryDirectory() as scratch:
-        for check in (check_opaque, check_transparent, check_distances, check_sessions):
+        for check in (check_opaque, check_transparent, check_distances, check_sessions, check_print,
+                      check_overlays_as_light):
             check(tally, sys.argv[1], scratch)
     return tally.exit_code()
 

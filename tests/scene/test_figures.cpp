@@ -5,7 +5,9 @@
 #include "scene/figure/figure_painter.h"
 #include "scene/figure/figure_parts.h"
 #include "scene/figure/text_places.h"
+#include "scene/figure/text_size.h"
 #include "scene/value_unit.h"
+#include "tests/scene/figure_scene.h"
 #include "tests/volume/volume_test_files.h"
 
 #include <algorithm>
@@ -19,49 +21,6 @@
 
 namespace voxmarch {
 namespace {
-
-/// 100 x 80 x 60 voxels of 0.5 mm, black to white from 10 to 110.
-Scene scene_of(FigureFacts &facts) {
-    facts.grid.dims = {100, 80, 60};
-    facts.grid.spacing = glm::dvec3(0.5);
-    facts.grid.unit = LengthUnit::millimeter;
-    facts.name = "head.nrrd";
-    facts.windows = {{10.0, 110.0}};
-    facts.ranges = {{0.0, 200.0}};
-    facts.date = "2026-11-26";
-    facts.channel_names = {"channel 0"};
-    Scene scene;
-    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 0.5, 0.25}}};
-    scene.transfer.opacities = {{0.0, 0.0}, {1.0, 1.0}};
-    scene.camera = standard_view(facts.grid);
-    scene.width = 640;
-    scene.height = 480;
-    facts.transfers = {scene.transfer};
-    return scene;
-}
-
-template <typename Shape> std::vector<Shape> shapes_of(const Figure &figure) {
-    std::vector<Shape> found;
-    for (const FigureShape &shape : figure) {
-        if (const Shape *one = std::get_if<Shape>(&shape)) {
-            found.push_back(*one);
-        }
-    }
-    return found;
-}
-
-std::vector<std::string> texts_of(const Figure &figure) {
-    std::vector<std::string> texts;
-    for (const FigureText &text : shapes_of<FigureText>(figure)) {
-        texts.push_back(text.text);
-    }
-    return texts;
-}
-
-bool has_text(const Figure &figure, const std::string &text) {
-    const std::vector<std::string> texts = texts_of(figure);
-    return std::ranges::find(texts, text) != texts.end();
-}
 
 TEST(Figures, lengths_are_round) {
     EXPECT_EQ(round_length(0.9), 0.5);
@@ -136,14 +95,17 @@ TEST(Figures, texts_have_fields_lines_and_places) {
     scene.figure.corners = {"a", "b", "c", "d"};
     const std::vector<FigureText> texts = shapes_of<FigureText>(make_figure(scene, facts));
     ASSERT_EQ(texts.size(), 6u);
-    EXPECT_EQ(texts[0].text, "first");
-    EXPECT_LT(texts[0].at.y, texts[1].at.y);
-    EXPECT_EQ(texts[1].anchor, glm::dvec2(0.5, 1.0));
-    EXPECT_EQ(texts[1].at.x, 320.0);
-    EXPECT_LT(texts[1].at.y, 480.0);
-    EXPECT_EQ(texts[2].anchor, glm::dvec2(0.0, 0.0));
-    EXPECT_EQ(texts[5].anchor, glm::dvec2(1.0, 1.0));
-    EXPECT_GT(texts[5].at.x, 600.0);
+    EXPECT_EQ(texts[0].text, "a");
+    EXPECT_EQ(texts[0].anchor, glm::dvec2(0.0, 0.0));
+    EXPECT_EQ(texts[3].text, "d");
+    EXPECT_EQ(texts[3].anchor.x, 1.0);
+    EXPECT_GT(texts[3].at.x, 600.0);
+    EXPECT_GT(texts[3].at.y, 440.0);
+    EXPECT_EQ(texts[4].text, "first");
+    EXPECT_LT(texts[4].at.y, texts[5].at.y);
+    EXPECT_EQ(texts[5].anchor.x, 0.5);
+    EXPECT_EQ(texts[5].at.x, 320.0);
+    EXPECT_LT(texts[5].at.y, 480.0);
 }
 
 TEST(Figures, a_long_caption_has_lines_that_fit_between_the_corners) {
@@ -320,6 +282,39 @@ TEST(Figures, keys_tell_surfaces_channels_and_labels) {
     EXPECT_EQ(texts_of(make_figure(scene, facts)), (std::vector<std::string>{"nuclei", "walls"}));
 }
 
+TEST(Figures, a_skeletons_radius_has_colours_with_ticks_and_unit) {
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.legend = true;
+    scene.settings.mode = Mode::isosurface;
+    scene.settings.surfaces = {{40.5, {1.0f, 0.0f, 0.0f}}};
+    facts.tubes = RadiusRange{0.5, 3.5};
+    Figure figure = make_figure(scene, facts);
+    ASSERT_EQ(shapes_of<FigureRamp>(figure).size(), 1u);
+    const FigureRamp ramp = shapes_of<FigureRamp>(figure)[0];
+    for (const double share : {0.0, 0.25, 1.0}) {
+        const auto place = static_cast<std::size_t>(share * static_cast<double>(ramp.colors.size() - 1));
+        EXPECT_EQ(ramp.colors[place], glm::dvec4(glm::dvec3(tube_color(share)), 1.0));
+    }
+    EXPECT_TRUE(has_text(figure, "radius, mm"));
+    for (const FigureText &text : shapes_of<FigureText>(figure)) {
+        if (text.text == "1" || text.text == "3") {
+            const double share = (std::stod(text.text) - 0.5) / 3.0;
+            EXPECT_NEAR(text.at.y, ramp.high.y - share * (ramp.high.y - ramp.low.y), 1e-9) << text.text;
+        }
+    }
+    EXPECT_TRUE(has_text(figure, "1") && has_text(figure, "3") && has_text(figure, "40.5"));
+    scene.settings.mode = Mode::both;
+    facts.value_unit = " HU";
+    figure = make_figure(scene, facts);
+    EXPECT_EQ(shapes_of<FigureRamp>(figure).size(), 2u);
+    EXPECT_TRUE(has_text(figure, "value, HU")) << "which bar is which";
+    facts.tubes = RadiusRange{2.0, 2.0};
+    figure = make_figure(scene, facts);
+    EXPECT_EQ(shapes_of<FigureRamp>(figure).size(), 1u);
+    EXPECT_TRUE(has_text(figure, "radius 2 mm"));
+}
+
 TEST(Figures, widgets_tell_the_values_they_lie_over) {
     FigureFacts facts;
     Scene scene = scene_of(facts);
@@ -429,10 +424,19 @@ TEST(Figures, sessions_keep_them) {
     scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
     scene.transfer.opacities = {{0.0, 0.0}};
     EXPECT_FALSE(to_json(scene).contains("figure"));
-    scene.figure = {true, true, true, true, "{name}\n2", {"a", "", "", "d"}, 20.0, glm::vec3(0.25f, 0.5f, 1.0f)};
+    scene.figure = {true, true, true, true, "{name}\n2", {"a", "", "", "d"}, 20.0, glm::vec3(0.25f, 0.5f, 1.0f),
+                    {},   0.0,  {}};
+    EXPECT_EQ(scene_from_json(to_json(scene).dump()).figure, scene.figure);
+    scene.figure.places = {glm::dvec2(0.5, 0.125), glm::dvec2(0.0, 0.5), std::nullopt, glm::dvec2(1.0, 1.0)};
+    scene.figure.text_millimeters = 2.5;
+    scene.figure.dpi = 300.0;
     EXPECT_EQ(scene_from_json(to_json(scene).dump()).figure, scene.figure);
     nlohmann::json broken = to_json(scene);
     broken["figure"]["text_height"] = 1;
+    EXPECT_THROW((void)scene_from_json(broken.dump()), UsageError);
+    broken["figure"] = {{"places", {{"legend", {0.5, 2.0}}}}};
+    EXPECT_THROW((void)scene_from_json(broken.dump()), UsageError);
+    broken["figure"] = {{"places", {{"legend", {0.5}}}}};
     EXPECT_THROW((void)scene_from_json(broken.dump()), UsageError);
     broken["figure"] = {{"corners", {"a"}}};
     EXPECT_THROW((void)scene_from_json(broken.dump()), UsageError);
@@ -486,6 +490,38 @@ TEST_F(PaintedFigures, keep_their_colour_where_the_picture_is_transparent) {
     EXPECT_EQ(seen[2], 0);
     EXPECT_NEAR(seen[3], 128, 1);
     EXPECT_EQ(pixel(image, 0, 0), (std::array<int, 4>{0, 0, 0, 0}));
+}
+
+TEST_F(PaintedFigures, lie_over_light_as_light) {
+    FloatImage light{40, 30, std::vector<float>(40 * 30 * 4, 4.0f), std::vector<float>(40 * 30, 7.0f)};
+    for (std::size_t i = 3; i < light.rgba.size(); i += 4) {
+        light.rgba[i] = 1.0f;
+    }
+    paint_figure(light, square({0.5, 0.0, 0.0, 1.0}));
+    const auto at = [&](int x, int y) { return light.rgba.data() + (y * 40 + x) * 4; };
+    EXPECT_NEAR(at(15, 10)[0], 0.214f, 0.003f) << "sRGB's half";
+    EXPECT_EQ(at(15, 10)[1], 0.0f);
+    EXPECT_EQ(at(15, 10)[3], 1.0f);
+    EXPECT_EQ(at(0, 0)[0], 4.0f) << "brighter than white";
+    EXPECT_EQ(light.depth[10 * 40 + 15], 7.0f);
+    light.rgba.assign(light.rgba.size(), 0.0f);
+    paint_figure(light, square({1.0, 1.0, 1.0, 0.5}));
+    EXPECT_NEAR(at(15, 10)[3], 0.5f, 0.005f);
+    EXPECT_NEAR(at(15, 10)[0], 0.5f, 0.005f) << "multiplied by opacity";
+    EXPECT_EQ(at(0, 0)[3], 0.0f);
+}
+
+TEST_F(PaintedFigures, have_texts_as_wide_as_their_layout_takes_them_for) {
+    for (const std::string text : {"head.nrrd: -200 to 1200 HU", "WWWW", "illi", "2026-11-26"}) {
+        Image image{600, 40, Pixels(600 * 40 * 4)};
+        std::ranges::fill(image.rgba, std::uint8_t{0});
+        paint_figure(image, {FigureText{{10, 5}, {0.0, 0.0}, text, 20.0, {1, 1, 1, 1}}});
+        int last = 0;
+        for (int pixel = 0; pixel < 600 * 40; ++pixel) {
+            last = image.rgba[static_cast<std::size_t>(pixel) * 4 + 3] > 0 ? std::max(last, pixel % 600) : last;
+        }
+        EXPECT_NEAR(last - 10, text_width(text, 20.0), 5.0) << text;
+    }
 }
 
 TEST_F(PaintedFigures, have_ramps_the_right_way_up_and_texts_at_their_anchors) {

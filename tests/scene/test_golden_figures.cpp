@@ -35,6 +35,13 @@ FigureFacts golden_facts(const Scene &scene) {
     return facts;
 }
 
+void choose_everything(Scene &scene, FigureFacts &) {
+    FigureChoice &choice = scene.figure;
+    choice.scale_bar = choice.legend = choice.orientation = true;
+    choice.caption = "{name}, {value} HU";
+    choice.corners = {"{name}", "{date}", "time {time}", "Fig. 3a"};
+}
+
 struct GoldenFigure {
     const char *name;
     std::function<void(Scene &, FigureFacts &)> choose;
@@ -64,6 +71,22 @@ const std::vector<GoldenFigure> &golden_figures() {
          [](Scene &scene, FigureFacts &) {
              scene.figure.corners = {"top left", "{time}", "{date}", "bottom right\nof two lines"};
              scene.figure.color = glm::vec3(1.0f, 0.8f, 0.3f);
+         }},
+        {"radius",
+         [](Scene &scene, FigureFacts &facts) { // of a skeleton in a function
+             scene.figure.legend = true;
+             scene.settings.background = glm::vec3(1.0f);
+             facts.tubes = RadiusRange{0.5, 3.25};
+         }},
+        {"everything", choose_everything},
+        {"other_places",
+         [](Scene &scene, FigureFacts &facts) {
+             choose_everything(scene, facts);
+             scene.figure.corners = {};
+             scene.figure.places = {glm::dvec2(0.0, 1.0), glm::dvec2(0.0, 0.0), glm::dvec2(1.0, 0.0),
+                                    glm::dvec2(1.0, 1.0)};
+             scene.figure.text_millimeters = 2.0;
+             scene.figure.dpi = scene.width / 60.0 * 25.4; // 60 mm wide
          }},
         {"annotations",
          [](Scene &scene, FigureFacts &facts) {

@@ -2,11 +2,16 @@
 #include "scene/slice_sheet.h"
 
 #include "base/error.h"
+#include "scene/figure/text_size.h"
 #include "volumes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <gtest/gtest.h>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace voxmarch {
 
@@ -145,6 +150,144 @@ TEST(SliceSheet, titles_and_letters_tell_where_slices_are) {
     const SheetSlice turned{
         2, glm::dmat3(glm::rotate(glm::dmat4(1.0), glm::radians(20.0), glm::dvec3(1.0, 0.0, 0.0))), {0.0, 0.0, 4.0}};
     EXPECT_EQ(slice_title(patient, turned), "axial  S 0.0 mm, turned by 20\u00b0");
+}
+
+struct TextBox {
+    std::string text;
+    glm::dvec2 low, high;
+};
+
+std::vector<TextBox> boxes_of(const Figure &figure) {
+    std::vector<TextBox> boxes;
+    for (const FigureShape &shape : figure) {
+        if (const auto *text = std::get_if<FigureText>(&shape)) {
+            const glm::dvec2 size(text_width(text->text, text->height), line_extent * text->height);
+            const glm::dvec2 low = text->at - text->anchor * size;
+            boxes.push_back({text->text, low, low + size});
+        }
+    }
+    return boxes;
+}
+
+/// A light box of a patient whose slices are 40 x 32 mm.
+SliceSheet light_box(int columns, int rows, glm::ivec2 cell) {
+    SliceSheet sheet;
+    sheet.columns = columns;
+    sheet.rows = rows;
+    sheet.cell = cell;
+    for (int i = 0; i < columns * rows; ++i) {
+        sheet.slices.push_back({2, glm::dmat3(1.0), {20.0, 16.0, double(i)}});
+    }
+    return sheet;
+}
+
+SceneContent patient_of(int slices) {
+    VolumeHeader header;
+    header.name = "head.nrrd";
+    header.grid.dims = {40, 32, slices};
+    header.grid.anatomical = true;
+    header.grid.unit = LengthUnit::millimeter;
+    header.type = ScalarType::u8;
+    return SceneContent{volume_of(header, [](int x, int y, int z) { return x + y + z; })};
+}
+
+TEST(SliceSheet, letters_of_light_boxes_are_read_and_cover_each_other_nowhere) {
+    const SceneContent content = patient_of(30);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    const auto window = [](std::size_t) { return ValueRange{0.0, 100.0}; };
+    for (const glm::ivec2 cell : {glm::ivec2(256, 205), glm::ivec2(160, 128), glm::ivec2(100, 80)}) {
+        SliceSheet sheet = light_box(6, 5, cell);
+        sheet.texts.choice.scale_bar = true;
+        std::string note;
+        const Figure figure = sheet_figure(scene, content, sheet, window, &note);
+        EXPECT_EQ(note, "") << cell.x;
+        const std::vector<TextBox> boxes = boxes_of(figure);
+        std::size_t titles = 0, bars = 0;
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            const double height = (boxes[i].high.y - boxes[i].low.y) / line_extent;
+            EXPECT_GE(height, cell.x == 256 ? 14.0 : 7.0) << "of " << cell.y << ": " << boxes[i].text;
+            titles += boxes[i].text.starts_with("S ") ? 1 : 0;
+            bars += boxes[i].text == "10 mm" ? 1 : 0;
+            EXPECT_EQ(glm::floor(boxes[i].low / glm::dvec2(cell)), glm::floor(boxes[i].high / glm::dvec2(cell)))
+                << boxes[i].text << " leaves its slice";
+            for (std::size_t k = 0; k < i; ++k) {
+                EXPECT_FALSE(glm::all(
+                    glm::lessThan(glm::max(boxes[i].low, boxes[k].low) + 1e-6, glm::min(boxes[i].high, boxes[k].high))))
+                    << boxes[i].text << " over " << boxes[k].text;
+            }
+        }
+        EXPECT_EQ(titles, 30u) << "where each slice lies";
+        EXPECT_EQ(bars, 1u);
+        EXPECT_EQ(boxes.size(), 30u * 5u + 2u);
+    }
+    std::string note;
+    (void)sheet_figure(scene, content, light_box(6, 5, {20, 20}), window, &note);
+    EXPECT_TRUE(note.starts_with("left out")) << note;
+}
+
+TEST(SliceSheet, legends_of_light_boxes_lie_beside_the_slices) {
+    const SceneContent content = patient_of(30);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    const auto window = [](std::size_t) { return ValueRange{-1000.0, 3000.0}; };
+    SliceSheet sheet = light_box(6, 5, {100, 80});
+    EXPECT_EQ(legend_strip(sheet, false), 0);
+    sheet.texts.choice.legend = true;
+    sheet.strip = legend_strip(sheet, false);
+    ASSERT_GT(sheet.strip, 40);
+    EXPECT_EQ(sheet.size(), glm::ivec2(600 + sheet.strip, 400));
+    const Image picture = draw_sheet(scene, content, sheet, window);
+    EXPECT_EQ(picture.width, sheet.size().x);
+    std::string note;
+    int ramps = 0;
+    for (const FigureShape &shape : sheet_figure(scene, content, sheet, window, &note)) {
+        if (const auto *ramp = std::get_if<FigureRamp>(&shape)) {
+            EXPECT_GT(ramp->low.x, 600.0);
+            ++ramps;
+        }
+    }
+    EXPECT_EQ(ramps, 1);
+    EXPECT_EQ(note, "");
+    sheet.texts.choice.places.legend = glm::dvec2(0.0, 1.0);
+    EXPECT_EQ(legend_strip(sheet, false), 0) << "it lies where it is told to";
+    EXPECT_EQ(legend_strip(light_box(1, 1, {100, 80}), false), 0);
+}
+
+TEST(SliceSheet, figures_have_legends_corners_and_fields) {
+    const SceneContent content = patient_of(3);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {1.0, 0.0, 0.0}}, {1.0, {0.0, 1.0, 0.0}}};
+    scene.transfer.opacities = {{0.0, 0.0}, {1.0, 1.0}};
+    const auto window = [](std::size_t) { return ValueRange{0.0, 100.0}; };
+    SliceSheet sheet = light_box(1, 1, {400, 320});
+    FigureChoice &choice = sheet.texts.choice;
+    choice.legend = true;
+    choice.caption = "{name}, {place}";
+    choice.corners[1] = "{value}";
+    const auto ramp = [&] {
+        for (const FigureShape &shape : sheet_figure(scene, content, sheet, window)) {
+            if (const auto *found = std::get_if<FigureRamp>(&shape)) {
+                return found->colors;
+            }
+        }
+        return std::vector<glm::dvec4>();
+    };
+    ASSERT_FALSE(ramp().empty());
+    EXPECT_EQ(ramp().front(), glm::dvec4(0.0, 0.0, 0.0, 1.0)) << "the window";
+    EXPECT_EQ(ramp().back(), glm::dvec4(1.0));
+    scene.slice_planes.colors = true;
+    EXPECT_EQ(ramp().back(), glm::dvec4(0.0, 1.0, 0.0, 1.0)) << "the function";
+    scene.settings.surfaces = {{42.5, {1.0f, 0.0f, 0.0f}}};
+    std::vector<std::string> texts;
+    for (const TextBox &box : boxes_of(sheet_figure(scene, content, sheet, window))) {
+        texts.push_back(box.text);
+    }
+    const auto has = [&](const std::string &text) { return std::ranges::find(texts, text) != texts.end(); };
+    EXPECT_TRUE(has("head.nrrd, axial S 0.0 mm slice 0 (0 .. 2)"));
+    EXPECT_TRUE(has("W 100  L 50"));
+    EXPECT_TRUE(has("42.5")) << "a line's value";
+    EXPECT_TRUE(has("50")) << "a tick";
 }
 
 } // namespace

@@ -85,6 +85,12 @@ Drawn drawn_by(const Painter &painter) {
     return {renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
 }
 
+PackSettings packing_of(const Scene &scene) {
+    PackSettings packing;
+    packing.dpi = scene.figure.dpi;
+    return packing;
+}
+
 /// What a job says when it is done, or when it is dropped since another volume was opened before it began.
 class Answer {
 public:
@@ -120,7 +126,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, c
         std::string error;
         try {
             const Image image = draw(painter, scene, slices);
-            write_picture(image, file, {}, picture_texts(scene, embed, drawn_by(painter)));
+            write_picture(image, file, packing_of(scene), picture_texts(scene, embed, drawn_by(painter)));
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }
@@ -383,7 +389,8 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, int frame) {
                 shooting->film->add(image);
                 return;
             }
-            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn_by(painter)));
+            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn_by(painter)),
+                                 packing_of(scene));
         },
         [shooting, frame] { post_frame(shooting, frame + 1); });
 }

@@ -49,8 +49,10 @@ void show_figure_section(Scene &scene) {
         hint(fmt::format("{} is no field: there are {{name}}, {{value}}, {{time}} and {{date}}.", unknown));
     }
     label("Text height", "Pixels; 0: by the size of the picture.");
-    auto height = static_cast<float>(choice.text_height);
+    const bool in_print = choice.text_millimeters > 0.0;
+    auto height = static_cast<float>(in_print ? wanted_text_height(choice, {0.0, 0.0}) : choice.text_height);
     if (ImGui::SliderFloat("##height", &height, 0.0f, 100.0f, height < 4.0f ? "automatic" : "%.0f pixels")) {
+        choice.text_millimeters = 0.0;
         choice.text_height = height < 4.0f ? 0.0 : std::min(static_cast<double>(height), 500.0);
     }
     if (!can_paint_figures() && choice.any()) {

@@ -1,0 +1,210 @@
+// What lies over slices: titles, letters, a bar, and what figures of pictures have, too.
+#include "scene/figure/figure_parts.h"
+#include "scene/figure/text_size.h"
+#include "scene/slice_sheet.h"
+#include "scene/value_unit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double cell_margin = 0.45; // heights of a text
+
+/// Where several have no room, the first is left out last.
+enum SheetRank { letters_of_sides, bar_of_slice, title_of_slice, values_of_slice, text_of_sheet, legend_of_sheet };
+
+/// As large as can be read when the sheet is printed, and as small as a slice has room for.
+double sheet_text_height(const SliceSheet &sheet) {
+    const FigureChoice &choice = sheet.texts.choice;
+    if (choice.text_height > 0.0 || choice.text_millimeters > 0.0) {
+        return wanted_text_height(choice, glm::dvec2(sheet.cell));
+    }
+    const glm::dvec2 cell(sheet.cell), all = cell * glm::dvec2(sheet.columns, sheet.rows);
+    const double in_print = choice.dpi ? wanted_text_height(choice, glm::dvec2(0.0)) : 0.0;
+    const double readable = std::max({cell.y / 30.0, std::min(all.x, all.y) / 45.0, in_print});
+    return std::clamp(std::min(readable, std::max(std::min(cell.x, cell.y) / 14.0, cell.y / 30.0)), 10.0, 48.0);
+}
+
+} // namespace
+
+int legend_strip(const SliceSheet &sheet, bool with_names) {
+    const FigureChoice &choice = sheet.texts.choice;
+    if (!choice.legend || choice.places.legend || sheet.slices.size() < 2) {
+        return 0;
+    }
+    return static_cast<int>(std::lround((with_names ? 12.0 : 7.5) * sheet_text_height(sheet)));
+}
+
+namespace {
+
+/// A scene whose figure is that of the slices.
+Scene scene_of_sheet(const Scene &scene, const SliceSheet &sheet) {
+    Scene shown = scene;
+    shown.width = sheet.size().x;
+    shown.height = sheet.size().y;
+    shown.figure = sheet.texts.choice;
+    shown.settings.background = glm::vec3(0.0f); // beside slices
+    shown.settings.mode = scene.settings.surfaces.empty() ? Mode::volume : Mode::both;
+    shown.skeleton = {};
+    return shown;
+}
+
+/// Values black to white, or the colours of the function over them.
+FigureFacts facts_of_sheet(const Scene &shown, const SceneContent &content, const SliceSheet &sheet,
+                           const SliceWindows &window) {
+    FigureFacts facts = figure_facts(shown, content);
+    for (std::size_t i = 0; i < facts.windows.size(); ++i) {
+        facts.windows[i] = window(i);
+    }
+    if (!shown.slice_planes.colors && facts.transfers.size() == 1) {
+        TransferFunction grey;
+        grey.domain = TransferDomain::normalised;
+        grey.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 1.0, 1.0}}};
+        grey.opacities = {{0.0, 1.0}, {1.0, 1.0}};
+        facts.transfers = {grey};
+    }
+    facts.value = window_text(content.grid(), window(0), value_unit_of(shown, content, 0));
+    facts.place = slice_title(content.grid(), sheet.slices.front());
+    return facts;
+}
+
+class SheetParts {
+public:
+    /// @param whole_titles  else those of many slices are where they lie alone
+    SheetParts(const Scene &shown, const FigureFacts &facts, const SliceSheet &sheet, bool whole_titles)
+        : shown_(shown), facts_(facts), sheet_(sheet), whole_titles_(whole_titles) {}
+
+    std::vector<FigurePart> all() {
+        add_sheet_texts();
+        for (std::size_t i = 0; i < sheet_.slices.size(); ++i) {
+            add_cell(i);
+        }
+        if (const FigureChoice &choice = shown_.figure; choice.legend) {
+            const glm::dvec2 place = choice.places.legend.value_or(glm::dvec2(1.0, sheet_.strip > 0 ? 0.5 : 0.0));
+            FigureBox area = whole();
+            area.low.x = sheet_.strip > 0 ? area.high.x - sheet_.strip : area.low.x;
+            const double width = sheet_.strip > 0 ? 1.0 * sheet_.strip : 0.6 * area.high.x;
+            add("the legend", legend_of_sheet, area, figure_margin, place,
+                [place, width](const FigureFrame &frame, int attempt) {
+                    const double most = width - 2.0 * figure_margin * frame.text_height;
+                    return legend_block(frame, place.x < 0.5, most, attempt);
+                });
+        }
+        return std::move(parts_);
+    }
+
+private:
+    const Scene &shown_;
+    const FigureFacts &facts_;
+    const SliceSheet &sheet_;
+    const bool whole_titles_;
+    std::vector<FigurePart> parts_;
+
+    FigureBox whole() const { return {{0.0, 0.0}, {shown_.width, shown_.height}}; }
+
+    /// All slices, without the strip of the legend.
+    FigureBox slices() const { return {{0.0, 0.0}, {shown_.width - sheet_.strip, shown_.height}}; }
+
+    template <typename Make>
+    void add(const std::string &name, SheetRank rank, const FigureBox &area, double margin, glm::dvec2 anchor,
+             Make make) {
+        parts_.push_back(
+            {name, rank, area, margin, anchor, [make, &shown = shown_, &facts = facts_](double height, int attempt) {
+                 return make(frame_of(shown, facts, height), attempt);
+             }});
+    }
+
+    /// @param share  of the area's width that lines may have
+    void add_text(const std::string &name, SheetRank rank, const FigureBox &area, glm::dvec2 anchor,
+                  const std::string &text, double share = 1.0) {
+        if (text.empty()) {
+            return;
+        }
+        const double width = share * (area.high.x - area.low.x);
+        add(name, rank, area, cell_margin, anchor, [=](const FigureFrame &frame, int attempt) {
+            const double most = std::max(width - 2.0 * cell_margin * frame.text_height, 8.0);
+            return attempt == 0 ? std::optional(text_block(frame, text, most, alignment(anchor))) : std::nullopt;
+        });
+    }
+
+    /// One line, which is not broken.
+    void add_line(const std::string &name, SheetRank rank, const FigureBox &area, glm::dvec2 anchor,
+                  const std::string &text) {
+        add(name, rank, area, cell_margin, anchor, [=](const FigureFrame &frame, int attempt) {
+            return attempt == 0 ? std::optional(line_block(frame, text, alignment(anchor))) : std::nullopt;
+        });
+    }
+
+    void add_sheet_texts() {
+        const FigureChoice &choice = shown_.figure;
+        constexpr glm::dvec2 corners[] = {{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}};
+        for (std::size_t i = 0; i < choice.corners.size(); ++i) {
+            add_text(fmt::format("the text in the corner {}", corner_name(i)), text_of_sheet, slices(), corners[i],
+                     filled_text(choice.corners[i], shown_, facts_));
+        }
+        add_text("the caption", text_of_sheet, slices(), choice.places.caption.value_or(glm::dvec2(0.5, 1.0)),
+                 filled_text(choice.caption, shown_, facts_), 0.8);
+    }
+
+    void add_cell(std::size_t i) {
+        const Grid &grid = facts_.grid;
+        const SheetSlice &slice = sheet_.slices[i];
+        const auto columns = static_cast<std::size_t>(sheet_.columns);
+        const glm::dvec2 corner = glm::dvec2(double(i % columns), double(i / columns)) * glm::dvec2(sheet_.cell);
+        const FigureBox cell{corner, corner + glm::dvec2(sheet_.cell)};
+        const SliceFrame frame = fitted_frame(slice_frame(grid, slice.normal, slice.center, slice.turned), sheet_.cell);
+        if (sheet_.texts.place) {
+            const std::string title = whole_titles_ ? slice_title(grid, slice) : slice_place(grid, slice);
+            add_line("where slices lie", title_of_slice, cell, {0.0, 0.0}, title);
+        }
+        if (sheet_.texts.sides) {
+            const glm::dmat3 directions = directions_of(grid, frame);
+            add_line("letters of sides", letters_of_sides, cell, {0.0, 0.5}, sides_of(grid, -directions[0]));
+            add_line("letters of sides", letters_of_sides, cell, {1.0, 0.5}, sides_of(grid, directions[0]));
+            add_line("letters of sides", letters_of_sides, cell, {0.5, 0.0}, sides_of(grid, -directions[1]));
+            add_line("letters of sides", letters_of_sides, cell, {0.5, 1.0}, sides_of(grid, directions[1]));
+        }
+        if (sheet_.texts.place && i == 0) {
+            add_line("the window", values_of_slice, cell, {0.0, 1.0},
+                     (whole_titles_ ? "" : std::string(frame.axes.name) + "  ") + facts_.value);
+        }
+        if (shown_.figure.scale_bar && i + 1 == sheet_.slices.size()) {
+            add_bar(cell, frame);
+        }
+    }
+
+    void add_bar(const FigureBox &cell, const SliceFrame &slice) {
+        const double length = round_length(0.3 * sheet_.cell.x * slice.pixel.x), pixels = length / slice.pixel.x;
+        add("the scale bar", bar_of_slice, cell, figure_margin,
+            shown_.figure.places.scale_bar.value_or(glm::dvec2(1.0, 1.0)), [=](const FigureFrame &frame, int attempt) {
+                return attempt > 0    ? std::nullopt
+                       : length > 0.0 ? std::optional(bar_block(frame, length, pixels))
+                                      : std::optional(FigureBlock());
+            });
+    }
+};
+
+} // namespace
+
+Figure sheet_figure(const Scene &scene, const SceneContent &content, const SliceSheet &sheet,
+                    const SliceWindows &window, std::string *note) {
+    const Scene shown = scene_of_sheet(scene, sheet);
+    const FigureFacts facts = facts_of_sheet(shown, content, sheet, window);
+    const double height = sheet_text_height(sheet);
+    FigureLayout layout = lay_out(SheetParts(shown, facts, sheet, true).all(), height);
+    const bool crowded = layout.text_height < height || !layout.left_out.empty();
+    if (crowded && sheet.slices.size() > 1 && sheet.texts.place) {
+        layout = lay_out(SheetParts(shown, facts, sheet, false).all(), height);
+    }
+    if (note != nullptr) {
+        *note = crowding_note(layout, shown.figure, glm::dvec2(sheet.cell));
+    }
+    return std::move(layout.figure);
+}
+
+} // namespace voxmarch
