@@ -247,13 +247,15 @@ std::string window_text(const Grid &grid, const ValueRange &window, const std::s
 std::string slice_title(const Grid &grid, const SheetSlice &slice) {
     const SliceFrame frame = frame_of(grid, slice);
     const glm::dvec3 place = in_world(grid, slice.center);
-    const int axis = main_axis(directions_of(grid, frame)[2]);
+    const bool turned = slice.turned != glm::dmat3(1.0);
+    // Across a slice that is turned by half a right angle two axes are as near: that of its name counts.
+    const int axis = main_axis(turned ? grid.direction[slice.normal] : directions_of(grid, frame)[2]);
     const double at = place[axis];
     const std::string side = grid.anatomical ? side_letters[axis][at < 0.0 ? 1 : 0] : std::string(1, "xyz"[axis]);
     const std::string where =
         fmt::format("{}  {} {:.{}f}{}", frame.axes.name, side, grid.anatomical ? std::abs(at) : at, length_digits(grid),
                     unit_suffix(grid.unit));
-    if (slice.turned != glm::dmat3(1.0)) {
+    if (turned) {
         const glm::dvec3 normal = grid.direction[slice.normal];
         const double cosine = std::clamp(glm::dot(slice.turned * normal, normal), -1.0, 1.0);
         return fmt::format("{}, turned by {:.0f}\u00b0", where, glm::degrees(std::acos(cosine)));
