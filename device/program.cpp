@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "device/cache.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 #include "device/discovery.h"
 #include "device/kernel_source.h"
 
