@@ -29,7 +29,7 @@ struct TracedCommand {
 struct TracedPhase {
     std::string name; ///< "read", "write PNG"
     std::int64_t began = 0, ended = 0;
-    std::string detail = ""; ///< what came of it, "NRRD, uint8, 64x64x64"; empty: nothing to say
+    std::string detail{}; ///< what came of it, "NRRD, uint8, 64x64x64"; empty: nothing to say
 };
 
 /// Keeps the commands of all devices whose DeviceOptions name it, once it was started. It outlives them. Any thread.

@@ -83,7 +83,7 @@ void EdgeCollapse::find_neighbours(std::uint32_t vertex, std::vector<std::uint32
                              [&](std::uint32_t corner) { return corner != vertex; });
     });
     std::ranges::sort(ring);
-    ring.erase(std::ranges::unique(ring).begin(), ring.end());
+    ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
 }
 
 /// Planes of triangles by their areas, and of borders across their triangles; finds what is a border.
@@ -168,7 +168,7 @@ bool EdgeCollapse::turns_over(std::uint32_t from, std::uint32_t to) {
 /// A surface stays one where the neighbours that both ends have are the corners opposite to their edge alone, and no
 /// triangle of one end would lie upon one of the other.
 EdgeCollapse::Outcome EdgeCollapse::try_move(const Move &move) {
-    const auto [from, to] = std::pair(move.from, move.to);
+    const std::uint32_t from = move.from, to = move.to;
     std::array<std::uint32_t, 2> opposite{none, none};
     std::size_t shared = 0;
     for_triangles(from, [&](std::uint32_t triangle) {
