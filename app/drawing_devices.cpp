@@ -2,6 +2,7 @@
 #include "app/drawing_devices.h"
 
 #include "app/environment.h"
+#include "app/phase_timer.h"
 #include "device/equal_devices.h"
 
 namespace voxmarch {
@@ -12,6 +13,13 @@ std::vector<Device *> DrawingDevices::all() const {
         devices.push_back(device.get());
     }
     return devices;
+}
+
+std::unique_ptr<Device> open_device(const std::string &selector) {
+    PhaseTimer phase("open device");
+    auto device = std::make_unique<Device>(selector, environment_options());
+    phase.set_detail(device->info().name);
+    return device;
 }
 
 DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed, int turn) {

@@ -20,6 +20,9 @@ struct DrawingDevices {
     std::vector<Device *> all() const;
 };
 
+/// The device of a command that needs one, as a phase of the trace. @throws NoDeviceError, DeviceError
+std::unique_ptr<Device> open_device(const std::string &selector);
+
 /// @param selector     see choose_devices(): a device that is named twice is meant once
 /// @param turn         of several programs on this machine, from 0: where nobody names a device, each takes another
 ///                     one of those like the one that is taken else

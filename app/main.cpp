@@ -6,6 +6,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/parse.h"
 #include "app/cli/piped_volume.h"
+#include "app/cli/stage_words.h"
 #include "app/cli/volume_options.h"
 #include "app/device_timeout.h"
 #include "app/environment.h"
@@ -18,6 +19,7 @@
 #include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -187,6 +189,17 @@ void add_trace_option(CLI::App &app, std::string &file) {
     }
 }
 
+/// Commands that work through stages may tell of them. Windows and servers have their own ways.
+void add_verbose_option(CLI::App &app, bool &verbose) {
+    static constexpr std::string_view silent[] = {"view", "serve", "bench", "devices", "doctor", "transfer"};
+    for (CLI::App *command : app.get_subcommands([](const CLI::App *one) {
+             return !one->get_group().empty() && std::ranges::find(silent, one->get_name()) == std::end(silent);
+         })) {
+        command->add_flag("-v,--verbose", verbose, "each stage on stderr when it is done, with its time")
+            ->group("Settings");
+    }
+}
+
 /// @param trace  file of --trace; empty: none. Of several programs the first writes it.
 int act(const Action &action, const std::string &trace, const std::string &command_line) {
     if (!action || trace.empty() || launched().rank > 0) {
@@ -200,6 +213,20 @@ int act(const Action &action, const std::string &trace, const std::string &comma
     const int code = action();
     write_trace(file, command_trace(), command_line);
     return code;
+}
+
+/// The OUT of convert may be -.nrrd, which looks like options: it goes to the end, behind "--".
+void keep_dashed_output(std::vector<std::string> &arguments) {
+    if (arguments.front() != "convert" || std::ranges::find(arguments, "--") != arguments.end()) {
+        return;
+    }
+    const auto found = std::ranges::find_if(arguments, [](const std::string &word) { return word.starts_with("-."); });
+    if (found != arguments.end()) {
+        std::string word = std::move(*found);
+        arguments.erase(found);
+        arguments.emplace_back("--");
+        arguments.push_back(std::move(word));
+    }
 }
 
 /// @param options  receives the names of those that the command has, from when it is known
@@ -217,6 +244,8 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     add_commands(app, action, arguments, config, ranks);
     use_config(app, config, config_file);
     add_trace_option(app, trace_file);
+    bool verbose = false;
+    add_verbose_option(app, verbose);
     DeviceTimeout timeout;
     timeout.add_to(app);
     bool force = false;
@@ -243,6 +272,7 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
         arguments.insert(arguments.begin(), "view");
     }
     join_places(arguments);
+    keep_dashed_output(arguments);
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
     try {
         app.parse(std::move(arguments));
@@ -255,6 +285,9 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks, std::vector<std::st
     timeout.watch(chosen.empty() ? "" : chosen.front()->get_name());
     options = option_names(chosen.empty() ? app : *chosen.front());
     require_shared_work(app, ranks);
+    if (verbose) {
+        tell_stages();
+    }
     if (!chosen.empty()) {
         prepare_outputs(*chosen.front(), force);
         take_piped_volume(*chosen.front(), ranks);
@@ -274,7 +307,10 @@ Ending reported(const std::function<Ending()> &work, const std::vector<std::stri
     try {
         const Ending ending = work();
         const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-        return written ? ending : fail(output, "standard output cannot be written");
+        return written          ? ending
+               : errno == EPIPE ? fail(output, "standard output: the program that reads it has ended before all was "
+                                               "written")
+                                : fail(output, "standard output cannot be written");
     } catch (const RanksEnded &others) {
         return others.ending;
     } catch (const Interrupted &stop) {

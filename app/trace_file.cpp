@@ -60,6 +60,9 @@ void write_trace(OutputFile &file, const CommandTrace &trace, const std::string 
                           {"tid", phase_thread},
                           {"ts", microseconds(phase.began)},
                           {"dur", microseconds(phase.ended - phase.began)}});
+        if (!phase.detail.empty()) {
+            events.back()["args"] = {{"detail", phase.detail}};
+        }
     }
     for (std::size_t i = 0; i < devices.size(); ++i) {
         events.push_back(name_event("process_name", process_of(i), 0,

@@ -144,6 +144,8 @@ void JsonNode::fail_at(const std::string &path, const std::string &problem) cons
     throw FormatProblem(fmt::format("line {}: {}", line_of(*file_text_, path), problem));
 }
 
+std::size_t JsonNode::line() const { return static_cast<std::size_t>(line_of(*file_text_, path_)); }
+
 JsonNode JsonNode::at(const char *field) const {
     const std::string path = path_.empty() ? field : path_ + "." + field;
     if (!value_->is_object()) {

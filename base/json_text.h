@@ -58,6 +58,9 @@ public:
 
     const std::string &path() const { return path_; }
 
+    /// Of the text, from 1. Cost: reads the text up to there.
+    std::size_t line() const;
+
 private:
     JsonNode(const JsonNode &parent, const nlohmann::json &value, std::string path);
 

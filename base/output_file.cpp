@@ -74,6 +74,18 @@ bool is_unfinished_name(const std::string &name) {
            name.find_first_not_of(letters, name.size() - letter_count) == name.npos;
 }
 
+/// Who is told of written files; nobody at first.
+std::function<void(const fs::path &, std::uint64_t)> &file_listener() {
+    static std::function<void(const fs::path &, std::uint64_t)> listener;
+    return listener;
+}
+
+void tell_of(const fs::path &file, std::uint64_t bytes) {
+    if (file_listener()) {
+        file_listener()(file, bytes);
+    }
+}
+
 fs::path folder_of(const fs::path &file) {
     const fs::path folder = file.parent_path();
     return folder.empty() ? fs::path(".") : folder;
@@ -180,6 +192,10 @@ void remove_unfinished_files() noexcept {
     }
 }
 
+void tell_of_written_files(std::function<void(const fs::path &, std::uint64_t)> listener) {
+    file_listener() = std::move(listener);
+}
+
 int remove_abandoned_files(const fs::path &folder) noexcept {
     int removed = 0;
     std::error_code problem;
@@ -256,6 +272,9 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::fail(int problem) const {
+    if (problem == EPIPE) {
+        throw OutputError(named_, "the program that reads it has ended before all was written");
+    }
     throw OutputError(named_, std::string("cannot be written: ") + std::strerror(problem));
 }
 
@@ -263,6 +282,7 @@ void OutputFile::write(std::span<const std::byte> bytes) {
     if (std::fwrite(bytes.data(), 1, bytes.size(), stream_.get()) != bytes.size()) {
         fail(errno);
     }
+    streamed_ += bytes.size();
 }
 
 void OutputFile::write(std::string_view text) { write(std::as_bytes(std::span(text))); }
@@ -272,6 +292,7 @@ void OutputFile::commit(Keep keep) {
         fail(errno);
     }
     if (beside_.empty()) {
+        tell_of(named_, streamed_);
         return;
     }
     if (keep == Keep::written) {
@@ -290,6 +311,9 @@ void OutputFile::commit(Keep keep) {
     if (keep == Keep::written) {
         wait_for_folder(folder_of(file_));
     }
+    std::error_code unknown;
+    const std::uintmax_t bytes = fs::file_size(file_, unknown); // another program may have written them
+    tell_of(named_, unknown ? streamed_ : bytes);
 }
 
 } // namespace voxmarch

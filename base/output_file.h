@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -15,6 +17,10 @@ bool is_standard_output(const std::filesystem::path &file);
 
 /// From now on standard output takes what OutputFile writes alone; what is printed goes to stderr.
 void keep_standard_output_for_data();
+
+/// From now on every file that commit() puts in its place is told of, with its bytes, by the thread that does it; so is
+/// standard output. Before threads are started.
+void tell_of_written_files(std::function<void(const std::filesystem::path &file, std::uint64_t bytes)> listener);
 
 /// What must survive the loss of power once commit() has returned.
 enum class Keep {
@@ -54,7 +60,8 @@ private:
     std::filesystem::path file_;   ///< where links lead
     std::filesystem::path beside_; ///< empty: there is none, or no longer
     std::unique_ptr<std::FILE, Close> stream_;
-    std::size_t slot_; ///< where remove_unfinished_files() finds beside_
+    std::uint64_t streamed_ = 0; ///< bytes of write()
+    std::size_t slot_;           ///< where remove_unfinished_files() finds beside_
 
     [[noreturn]] void fail(int problem) const;
     void make_beside();

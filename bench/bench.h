@@ -7,6 +7,8 @@
 #include "renderer/traversal.h"
 
 #include <array>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,9 +36,11 @@ struct BenchOptions {
     std::string device;                     ///< device selector
     DeviceOptions opening;                  ///< of the device
     std::optional<SamplingBackend> backend; ///< empty: the device's
-    std::string out;                        ///< folder for JSON, CSV and frames; empty: the table on stdout alone
-    std::vector<std::array<int, 2>> sizes;  ///< pictures; empty: the benchmark's own
-    std::vector<Traversal> traversals;      ///< empty: all
+    /// Is given every report, that of `report` and what `compare` finds among them; empty: nobody.
+    std::function<void(const nlohmann::json &)> on_report;
+    std::string out;                       ///< folder for JSON, CSV and frames; empty: the table on stdout alone
+    std::vector<std::array<int, 2>> sizes; ///< pictures; empty: the benchmark's own
+    std::vector<Traversal> traversals;     ///< empty: all
     bool pre_classified = false, phong = false;
     double opacity_cutoff = 0.95;
     double step = 0.5;        ///< voxels

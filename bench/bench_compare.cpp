@@ -218,6 +218,7 @@ int bench_compare(const BenchOptions &options) {
     print_dropped(names_b, names, names_a);
     fmt::print("\n{:>10} {:>10} {:>7} {:<7} row\n", "A ms", "B ms", "B / A", "");
     int common = 0, slower = 0, faster = 0;
+    nlohmann::json rows = nlohmann::json::array();
     for (const MeasuredTime &time : a) {
         const auto other = in_b.find(time.key);
         if (other == in_b.end()) {
@@ -229,6 +230,7 @@ int bench_compare(const BenchOptions &options) {
         const std::string word = verdict(ratio, options.fail_over);
         slower += word == "SLOWER" ? 1 : 0;
         faster += word == "faster" ? 1 : 0;
+        rows.push_back({{"row", time.key}, {"a_ms", time.ms}, {"b_ms", other->second}, {"verdict", word}});
         fmt::print("{:10.4f} {:10.4f} {:7.3f} {:<7} {}\n", time.ms, other->second, ratio, word, time.key);
     }
     print_missing(a, in_b, file_a);
@@ -239,6 +241,16 @@ int bench_compare(const BenchOptions &options) {
     }
     fmt::print("\n{} times compared: {} slower by more than {:g} %, {} faster, {} the same\n", common, slower,
                100.0 * options.fail_over, faster, common - slower - faster);
+    if (options.on_report) {
+        options.on_report({{"benchmark", "compare"},
+                           {"a", file_a},
+                           {"b", file_b},
+                           {"fail_over", options.fail_over},
+                           {"slower", slower},
+                           {"faster", faster},
+                           {"same", common - slower - faster},
+                           {"rows", rows}});
+    }
     return slower > 0 ? 1 : 0;
 }
 

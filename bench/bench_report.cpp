@@ -288,6 +288,7 @@ int bench_report(const BenchOptions &options) {
         throw UsageError("report needs a folder for the page: --out FOLDER");
     }
     BenchOptions common = options;
+    common.on_report = {}; // of its parts
     if (common.quick) {
         common.frames = std::min(common.frames, 3);
     }
@@ -323,6 +324,9 @@ int bench_report(const BenchOptions &options) {
     head["clocks"] = results.clocks();
     head["rows"] = results.rows();
     write_text(folder / "report.json", head.dump(1) + "\n");
+    if (options.on_report) {
+        options.on_report(head);
+    }
     sections.push_back(file_section(folder));
     write_text(folder / "index.html", page("voxmarch: the papers on this device", header_html(head), sections));
     fmt::print("\n{}: {} rows, {} refused\n", (folder / "index.html").string(), results.rows().size(),

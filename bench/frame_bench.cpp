@@ -226,15 +226,21 @@ std::string csv_of(const nlohmann::json &rows) {
 
 void write_report(const BenchOptions &options, const std::string &name, const DeviceInfo &device,
                   const nlohmann::json &rows) {
-    if (options.out.empty()) {
+    if (options.out.empty() && !options.on_report) {
         return;
     }
-    const std::filesystem::path folder = options.out;
     nlohmann::json report = provenance(device);
     report["benchmark"] = name;
     report["command_line"] = options.command_line;
     report["frames"] = options.frames;
     report["rows"] = rows;
+    if (options.on_report) {
+        options.on_report(report);
+    }
+    if (options.out.empty()) {
+        return;
+    }
+    const std::filesystem::path folder = options.out;
     OutputFile json_file(folder / (name + ".json"));
     json_file.write(report.dump(2) + "\n");
     json_file.commit();

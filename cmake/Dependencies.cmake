@@ -72,12 +72,6 @@ if(NOT VOXMARCH_TINYXML2_INCLUDE OR NOT VOXMARCH_TINYXML2_LIBRARY)
   message(STATUS "voxmarch: tinyxml2 not found, .vti files cannot be read (install libtinyxml2-dev)")
 endif()
 
-find_path(VOXMARCH_MESHOPTIMIZER_INCLUDE meshoptimizer.h)
-find_library(VOXMARCH_MESHOPTIMIZER_LIBRARY meshoptimizer)
-if(NOT VOXMARCH_MESHOPTIMIZER_INCLUDE OR NOT VOXMARCH_MESHOPTIMIZER_LIBRARY)
-  message(STATUS "voxmarch: meshoptimizer not found, meshes cannot be decimated (install libmeshoptimizer-dev)")
-endif()
-
 find_path(VOXMARCH_CAIRO_INCLUDE cairo-svg.h PATH_SUFFIXES cairo)
 find_library(VOXMARCH_CAIRO_LIBRARY cairo)
 if(NOT VOXMARCH_CAIRO_INCLUDE OR NOT VOXMARCH_CAIRO_LIBRARY)

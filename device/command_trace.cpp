@@ -50,13 +50,17 @@ std::int64_t CommandTrace::time_of(std::chrono::steady_clock::time_point moment)
     return std::chrono::duration_cast<std::chrono::nanoseconds>(moment - start_).count();
 }
 
-void CommandTrace::add_phase(const std::string &name, std::chrono::steady_clock::time_point began) {
+void CommandTrace::add_phase(const std::string &name, std::chrono::steady_clock::time_point began,
+                             const std::string &detail) {
+    if (listener_) {
+        listener_(name, detail, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+    }
     if (!on_) {
         return;
     }
     const std::int64_t ended = now();
     const std::lock_guard lock(mutex_);
-    phases_.push_back({name, std::max<std::int64_t>(0, time_of(began)), ended});
+    phases_.push_back({name, std::max<std::int64_t>(0, time_of(began)), ended, detail});
 }
 
 std::vector<TracedPhase> CommandTrace::phases() const {

@@ -8,8 +8,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -27,6 +29,7 @@ struct TracedCommand {
 struct TracedPhase {
     std::string name; ///< "read", "write PNG"
     std::int64_t began = 0, ended = 0;
+    std::string detail{}; ///< what came of it, "NRRD, uint8, 64x64x64"; empty: nothing to say
 };
 
 /// Keeps the commands of all devices whose DeviceOptions name it, once it was started. It outlives them. Any thread.
@@ -46,8 +49,15 @@ public:
     /// Keeps a command. @throws DeviceError
     void add(const Device &device, Handle<_cl_event> event, const std::string &label);
 
+    /// Who is told of every phase when it ends, whether the trace was started or not; by the thread whose phase it is.
+    using Listener = std::function<void(const std::string &name, const std::string &detail, double seconds)>;
+
+    /// Before threads are started.
+    void tell(Listener listener) { listener_ = std::move(listener); }
+
     /// Keeps a phase that ends now, if the trace was started. @param began  what lies before the start is left out
-    void add_phase(const std::string &name, std::chrono::steady_clock::time_point began);
+    void add_phase(const std::string &name, std::chrono::steady_clock::time_point began,
+                   const std::string &detail = "");
 
     std::vector<TracedDevice> devices() const;
     std::vector<TracedPhase> phases() const; ///< in the order of their ends
@@ -70,6 +80,7 @@ private:
     };
     bool on_ = false; ///< set before threads are started
     std::chrono::steady_clock::time_point start_{};
+    Listener listener_;
     mutable std::mutex mutex_; ///< of what follows
     std::vector<TracedDevice> devices_;
     std::vector<Kept> kept_;

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "device/cache.h"
 #include "device/cl_call.h"
+#include "device/command_trace.h"
 #include "device/discovery.h"
 #include "device/kernel_source.h"
 
@@ -99,12 +100,12 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
     const DeviceInfo &info = device.info();
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});
+    const auto start = std::chrono::steady_clock::now();
     if (const std::optional<std::string> binary = load_cached(cache, key)) {
         program_ = from_binary(device, *binary, options, name_);
         from_cache_ = static_cast<bool>(program_);
     }
     if (!from_cache_) {
-        const auto start = std::chrono::steady_clock::now();
         program_ = compile(device, name_, text, options);
         device.log(fmt::format("compiled kernel program '{}' in {:.0f} ms", name_, milliseconds_since(start)));
         log_ = text.translate_log(build_log(device, program_.get()));
@@ -115,6 +116,9 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
         if (!binary.empty() && !cache.empty() && !store_cached(cache, key, binary)) {
             device.log(fmt::format("cannot write to the cache {}", cache.string()));
         }
+    }
+    if (CommandTrace *const trace = device.options().trace) {
+        trace->add_phase("kernel program " + name_, start, from_cache_ ? "from the cache" : "compiled");
     }
 }
 

@@ -1,86 +1,101 @@
-// Has meshoptimizer take triangles away.
+// Takes triangles away, and measures what that did.
 #include "isosurface/decimate.h"
 
-#include "base/error.h"
+#include "base/parallel.h"
+#include "isosurface/edge_collapse.h"
+#include "isosurface/mesh_distance.h"
 
-#ifdef VOXMARCH_HAS_MESHOPTIMIZER
 #include <algorithm>
 #include <limits>
-#include <meshoptimizer.h>
 #include <vector>
-#endif
 
 namespace voxmarch {
 
-#ifdef VOXMARCH_HAS_MESHOPTIMIZER
-
-bool can_decimate() { return true; }
-
 namespace {
 
-/// Joins vertices at one place, and drops triangles that have one twice then: edges around them could not be collapsed.
-void join_places(Mesh &mesh) {
-    const std::size_t corners = 3 * mesh.triangles.size();
-    meshopt_generateShadowIndexBuffer(mesh.triangles.front().data(), mesh.triangles.front().data(), corners,
-                                      mesh.positions.data(), mesh.positions.size(), sizeof(glm::vec3),
-                                      sizeof(glm::vec3));
-    const auto kept = std::remove_if(mesh.triangles.begin(), mesh.triangles.end(), [](const MeshTriangle &t) {
-        return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
-    });
-    mesh.triangles.resize(static_cast<std::size_t>(kept - mesh.triangles.begin()));
+/// Components that have triangles, by the vertices of the mesh that they were found in.
+std::vector<bool> pieces_with_triangles(const Mesh &mesh, const MeshComponents &pieces) {
+    std::vector<bool> has_triangles(pieces.count, false);
+    for (const MeshTriangle &triangle : mesh.triangles) {
+        has_triangles[pieces.of_vertex[triangle[0]]] = true;
+    }
+    return has_triangles;
 }
 
-/// Those of vertices without triangles do not count.
-std::size_t pieces_of(const Mesh &mesh) {
-    const MeshComponents found = components_of(mesh);
-    std::vector<bool> has_triangles(found.count, false);
-    for (const MeshTriangle &triangle : mesh.triangles) {
-        has_triangles[found.of_vertex[triangle[0]]] = true;
+std::size_t count_of(const std::vector<bool> &truths) {
+    return static_cast<std::size_t>(std::ranges::count(truths, true));
+}
+
+/// Distances of a stretch of vertices.
+struct Distances {
+    double largest = 0.0, largest_gone = 0.0, sum = 0.0;
+    std::size_t count = 0; ///< of pieces that are left
+};
+
+/// How far the mesh is from where its vertices were that had triangles.
+void measure_distances(const Mesh &mesh, const std::vector<bool> &used, const MeshComponents &pieces,
+                       const std::vector<bool> &is_left, Decimation &result) {
+    const MeshDistance distance(mesh);
+    std::vector<Distances> parts(piece_count(mesh.positions.size(), mesh_piece));
+    in_pieces(mesh.positions.size(), mesh_piece, [&](std::size_t piece, std::size_t first, std::size_t end) {
+        Distances part;
+        double near = std::numeric_limits<double>::infinity(); // of the vertex before
+        glm::dvec3 before(0.0);
+        for (std::size_t v = first; v < end; ++v) {
+            if (!used[v]) {
+                continue;
+            }
+            const glm::dvec3 here(mesh.positions[v]);
+            constexpr double rounding = 1.0 + 1e-9;
+            near = distance.to(mesh.positions[v], (near + glm::length(here - before)) * rounding);
+            before = here;
+            if (is_left[pieces.of_vertex[v]]) {
+                part.largest = std::max(part.largest, near);
+                part.sum += near;
+                ++part.count;
+            } else {
+                part.largest_gone = std::max(part.largest_gone, near);
+            }
+        }
+        parts[piece] = part;
+    });
+    Distances all;
+    for (const Distances &part : parts) {
+        all.largest = std::max(all.largest, part.largest);
+        all.largest_gone = std::max(all.largest_gone, part.largest_gone);
+        all.sum += part.sum;
+        all.count += part.count;
     }
-    return static_cast<std::size_t>(std::ranges::count(has_triangles, true));
+    result.largest_error = all.largest;
+    result.largest_gone = all.largest_gone;
+    result.mean_error = all.count > 0 ? all.sum / static_cast<double>(all.count) : 0.0;
 }
 
 } // namespace
 
-Decimation decimate(Mesh &mesh, double share) {
+Decimation decimate(Mesh &mesh, double share, const std::function<void(double)> &progress) {
     Decimation result;
     result.before = result.after = mesh.triangles.size();
     if (mesh.triangles.empty() || share >= 1.0) {
         return result;
     }
-    const auto wanted = static_cast<std::size_t>(share * static_cast<double>(mesh.triangles.size()));
-    join_places(mesh);
-    if (mesh.triangles.empty()) {
-        return result;
+    const MeshComponents pieces = components_of(mesh);
+    result.pieces_before = count_of(pieces_with_triangles(mesh, pieces));
+    std::vector<bool> used(mesh.positions.size(), false);
+    for (const MeshTriangle &triangle : mesh.triangles) {
+        std::ranges::for_each(triangle, [&](std::uint32_t corner) { used[corner] = true; });
     }
-    result.pieces_before = pieces_of(mesh);
-    const std::uint32_t *corners = mesh.triangles.front().data();
-    const float *positions = &mesh.positions.front().x;
-    constexpr float any_error = std::numeric_limits<float>::max();
-    UnsetVector<MeshTriangle> kept(mesh.triangles.size());
-    float error = 0.0f;
-    const std::size_t count =
-        meshopt_simplify(kept.front().data(), corners, 3 * mesh.triangles.size(), positions, mesh.positions.size(),
-                         sizeof(glm::vec3), 3 * std::max<std::size_t>(wanted, 1), any_error, 0, &error);
-    result.error = static_cast<double>(error) *
-                   static_cast<double>(meshopt_simplifyScale(positions, mesh.positions.size(), sizeof(glm::vec3)));
-    kept.resize(count / 3);
-    mesh.triangles = std::move(kept);
+    EdgeCollapse(mesh).run(
+        std::max<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(result.before)), 1), progress);
+    result.after = mesh.triangles.size();
+    const std::vector<bool> is_left = pieces_with_triangles(mesh, pieces);
+    result.pieces_after = count_of(is_left);
+    if (result.after > 0) {
+        measure_distances(mesh, used, pieces, is_left, result);
+    }
     mesh.parts.clear();
     drop_lonely_vertices(mesh);
-    result.after = mesh.triangles.size();
-    result.pieces_after = pieces_of(mesh);
     return result;
 }
-
-#else
-
-bool can_decimate() { return false; }
-
-Decimation decimate(Mesh & /*mesh*/, double /*share*/) {
-    throw UnsupportedError("meshes are decimated by meshoptimizer, which this build lacks (libmeshoptimizer-dev)");
-}
-
-#endif
 
 } // namespace voxmarch

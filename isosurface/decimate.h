@@ -3,25 +3,26 @@
 
 #include "isosurface/mesh.h"
 
+#include <functional>
+
 namespace voxmarch {
 
 /// What decimate() did.
 struct Decimation {
     std::size_t before = 0, after = 0;               ///< triangles
     std::size_t pieces_before = 0, pieces_after = 0; ///< that are not joined; small ones collapse to nothing
-    /// Of the collapses by their quadrics, in the unit of the positions: an estimate for places that are left, which
-    /// thin parts and pieces that are gone may exceed many times.
-    double error = 0.0;
+    /// Distances from the vertices of the mesh as it was to the mesh as it is, in the unit of the positions: of pieces
+    /// that are left.
+    double largest_error = 0.0, mean_error = 0.0;
+    double largest_gone = 0.0; ///< the largest distance from a vertex of a piece that is gone to what is left; else 0
 };
 
-/// Whether meshoptimizer was there when the program was built.
-bool can_decimate();
-
-/// Collapses edges (Garland and Heckbert, SIGGRAPH 1997) until `share` of the triangles is left, or as few as go
-/// without tearing it: small pieces vanish, and thin ones may touch themselves (edges of more than two triangles).
-/// Vertices that stay keep places and normals; parts are lost. Cost: O(n log n), one core.
-/// @param share  (0, 1]
-/// @throws UnsupportedError where !can_decimate()
-Decimation decimate(Mesh &mesh, double share);
+/// Collapses edges (Garland and Heckbert, SIGGRAPH 1997) until `share` of the triangles is left, or as few as go:
+/// closed surfaces stay closed, and pieces keep their topology (Dey et al., Topology Preserving Edge Contraction, 1999)
+/// until the four triangles that a small one has left vanish together. Vertices that stay keep places and normals;
+/// parts are lost. Then measures how far the mesh has moved. Cost: O(n log n), one core; the distances on all cores.
+/// @param share     (0, 1]
+/// @param progress  called now and then with the share done; may throw
+Decimation decimate(Mesh &mesh, double share, const std::function<void(double)> &progress = {});
 
 } // namespace voxmarch

@@ -1,8 +1,10 @@
 // voxmarch bench: measurements, where this build has them.
 #include "app/cli/commands.h"
+#include "app/cli/print_json.h"
 #include "app/cli/typed_options.h"
 #include "app/environment.h"
 #include "base/error.h"
+#include "base/output_file.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -27,7 +29,7 @@ namespace {
 
 struct BenchArguments {
     BenchOptions options;
-    bool list = false;
+    bool list = false, json = false;
 };
 
 /// The one benchmark that is no part of bench/, which knows no windows.
@@ -68,25 +70,56 @@ int bench_viewer(const BenchOptions &options) {
 int bench_viewer(const BenchOptions &) { throw UsageError("this build has no viewer"); }
 #endif
 
-int run_bench(BenchArguments &arguments) {
-    if (arguments.list || arguments.options.name.empty()) {
+void list_benchmarks(bool as_json) {
+    if (!as_json) {
         for (const BenchInfo &info : benchmarks()) {
             fmt::print("{:<12}  {}\n", info.name, info.description);
         }
         fmt::print("{:<12}  {}\n", viewer_info.name, viewer_info.description);
+        return;
+    }
+    std::vector<BenchInfo> all = benchmarks();
+    all.push_back(viewer_info);
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const BenchInfo &info : all) {
+        list.push_back({{"name", info.name}, {"description", info.description}, {"options", info.options}});
+    }
+    print_json(list);
+}
+
+int run_named(const BenchOptions &options) {
+    if (options.name != viewer_info.name) {
+        return run_benchmark(options);
+    }
+    if (!options.out.empty()) {
+        make_folder(options.out);
+    }
+    return bench_viewer(options);
+}
+
+/// Runs it with its tables on stderr, and one JSON on stdout: its report, or a list where it makes several.
+int run_for_json(BenchOptions options) {
+    keep_standard_output_for_data();
+    nlohmann::json reports = nlohmann::json::array();
+    options.on_report = [&](const nlohmann::json &report) { reports.push_back(report); };
+    const int code = run_named(options);
+    OutputFile output("-");
+    const nlohmann::json &told = reports.size() == 1 ? reports.front() : reports;
+    output.write(told.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    output.commit();
+    return code;
+}
+
+int run_bench(BenchArguments &arguments) {
+    if (arguments.list || arguments.options.name.empty()) {
+        list_benchmarks(arguments.json);
         return 0;
     }
     if (!arguments.options.files.empty() && arguments.options.name != "compare") {
         throw UsageError(
             fmt::format("'{}' is one word too many; see voxmarch bench --help", arguments.options.files.front()));
     }
-    if (arguments.options.name == viewer_info.name) {
-        if (!arguments.options.out.empty()) {
-            make_folder(arguments.options.out);
-        }
-        return bench_viewer(arguments.options);
-    }
-    return run_benchmark(arguments.options);
+    return arguments.json ? run_for_json(arguments.options) : run_named(arguments.options);
 }
 
 } // namespace
@@ -104,6 +137,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
     command->add_option("FILE", options.files, "of `compare`: two JSON files")->type_name("");
     command->add_flag("--list", arguments->list, "all benchmarks");
+    command->add_flag("--json", arguments->json, "the list, or what was measured, as JSON; the tables go to stderr");
     CLI::Option *quick = command->add_flag("--quick", options.quick,
                                            "`report`, `compaction`, `particles`, `time`: sizes too small to compare");
     add_parsed(
@@ -176,7 +210,8 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     quick->excludes(largest);
     command->callback([&action, arguments, command] {
         if (!arguments->list && !arguments->options.name.empty()) {
-            const std::set<std::string> names = given_options(*command);
+            std::set<std::string> names = given_options(*command);
+            names.erase("--json"); // all have it
             const std::vector<std::string> given(names.begin(), names.end());
             if (arguments->options.name == viewer_info.name) {
                 require_used(viewer_info, given);

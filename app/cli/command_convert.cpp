@@ -1,9 +1,12 @@
 // voxmarch convert: volumes of any size as OME-Zarr with all levels, or as a file of another format.
 #include "app/cli/commands.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
+#include "app/cli/stage_words.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/volume_options.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -29,7 +32,7 @@ struct ConvertOptions {
     std::optional<ChunkCodec> codec;
     std::optional<bool> labels;
     std::optional<VoxelBox> region;
-    bool overwrite = false;
+    bool overwrite = false, json = false;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -90,7 +93,9 @@ BrickSourcePointer open_source(const VolumeOptions &options) {
     ReadOptions read = options.read;
     read.progress = progress_line("reading " + options.source);
     try {
+        PhaseTimer phase("open " + options.source);
         BrickSourcePointer source = open_bricks(options.source, read);
+        phase.set_detail(header_words(source->header()));
         say_notes(source->header().notes);
         return source;
     } catch (const UnsupportedError &error) {
@@ -212,8 +217,14 @@ int run_convert(const ConvertOptions &given) {
     const VolumeHeader &header = source->header();
     say_losses(header.grid, output);
     const auto progress = rate_line("writing " + output.string(), header.byte_count());
-    const std::uint64_t bytes = is_store ? write_store(*source, given, output, labels, progress)
-                                         : write_slabs(*source, output, {given.codec != ChunkCodec::none, progress});
+    const std::uint64_t bytes = [&] {
+        PhaseTimer phase("write " + written_name(output.string()));
+        const std::uint64_t written = is_store
+                                          ? write_store(*source, given, output, labels, progress)
+                                          : write_slabs(*source, output, {given.codec != ChunkCodec::none, progress});
+        phase.set_detail(fmt::format("{} bytes", written));
+        return written;
+    }();
     if (opened->has_replaced()) {
         say(fmt::format("note: {} has values that are not finite (NaN, infinite); {} has its smallest finite value "
                         "in their place",
@@ -221,9 +232,18 @@ int run_convert(const ConvertOptions &given) {
     }
     const double seconds = seconds_since(begin);
     const auto &n = header.grid.dims;
+    if (given.json) {
+        print_json({{"output", output.string()},
+                    {"dims", n},
+                    {"type", name_of(header.type)},
+                    {"voxel_bytes", header.byte_count()},
+                    {"bytes", bytes},
+                    {"seconds", seconds}});
+        return 0;
+    }
     const auto voxel_bytes = static_cast<double>(header.byte_count());
     const std::string ratio = bytes > 0 ? fmt::format(" ({:.2f} : 1)", voxel_bytes / static_cast<double>(bytes)) : "";
-    fmt::print("wrote {} ({}x{}x{} {}): {} in {}{}, {}, {:.0f} MB/s\n", output.string(), n[0], n[1], n[2],
+    fmt::print("wrote {} ({}x{}x{} {}): {} in {}{}, {}, {:.0f} MB/s\n", written_name(output.string()), n[0], n[1], n[2],
                name_of(header.type), file_size_text(header.byte_count()), file_size_text(bytes), ratio,
                time_text(seconds), voxel_bytes / seconds / 1e6);
     return 0;
@@ -257,6 +277,7 @@ void add_convert_command(CLI::App &app, Action &action) {
         [options](const std::string &text) { options->region = parse_region(text); },
         "voxels to write, from 0, the second ends not included; taken\nbefore --downsample");
     command->add_flag("--overwrite", options->overwrite, "replace what is there");
+    command->add_flag("--json", options->json, "what was written as JSON");
     command->callback([&action, options] { action = [options] { return run_convert(*options); }; });
 }
 

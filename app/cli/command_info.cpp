@@ -5,12 +5,14 @@
 #include "app/cli/isovalue_meshes.h"
 #include "app/cli/label_text.h"
 #include "app/cli/mesh_options.h"
+#include "app/cli/print_json.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "device/device.h"
@@ -186,7 +188,7 @@ struct Contents {
 std::vector<MadeSurface> measure_isosurfaces(const InfoOptions &options, const OpenedVolume &volume) {
     std::vector<MadeSurface> result;
     if (!options.isovalues.empty()) {
-        const MeshSource source(options.devices);
+        const MeshSource source = opened_source(options.devices);
         const MeshedVoxels voxels(volume, source, voxel_room(options.devices.memory_limit_mib));
         for (const double isovalue : options.isovalues) {
             MeshPart part;
@@ -270,6 +272,7 @@ int run_info(const InfoOptions &options) {
     std::optional<Contents> contents;
     if (!options.header_only) {
         volume = open_with_progress(options.volume, voxel_room(options.devices.memory_limit_mib));
+        const PhaseTimer phase("count values");
         contents = look_into(options, *volume, names);
     }
     const auto [device, reason] = opening.get(); // drivers are not asked by two threads
@@ -283,7 +286,7 @@ int run_info(const InfoOptions &options) {
         json report = report_json(options, known, times, world, contents, names);
         report["levels"] = levels_json(levels);
         report["memory_plan"] = plan_json(plan, device, reason);
-        fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
+        print_json(report);
         return 0;
     }
     fmt::print("{}{}{}{}", header_text(known, times, world), levels_text(levels),

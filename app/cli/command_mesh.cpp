@@ -7,6 +7,7 @@
 #include "app/cli/mesh_options.h"
 #include "app/cli/mesh_outputs.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
@@ -120,7 +121,7 @@ void tell_of_unit(const OuterWorld &world, const std::string &output) {
 int report(const MeshOptions &options, const nlohmann::ordered_json &certificates, const std::string &text,
            const std::string &written) {
     if (options.json) {
-        fmt::print("{}\n", certificates.dump(2));
+        print_json(certificates);
     } else {
         fmt::print("{}{}\n", text, written);
     }
@@ -169,7 +170,7 @@ int mesh_isovalues(const MeshOptions &options) {
     const bool by_label = tells_labels_apart(options);
     MeshOutputs outputs(options.output, by_label ? "label" : "isovalue",
                         (by_label ? options.wanted_labels.size() : options.isovalues.size()) > 1);
-    const MeshSource source(options.devices);
+    const MeshSource source = opened_source(options.devices);
     const std::uint64_t room = voxel_room(options.devices.memory_limit_mib);
     const OpenedVolume volume = open_with_progress(options.volume, room_to_open(options, room));
     print_notes(volume);
@@ -358,8 +359,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_integer(*command, "--smooth", options->surface.smooth, 0, 1000,
                 "steps of Taubin's smoothing, which takes steps away and keeps sizes\n(10 to 30 are usual)");
     add_number(*command, "--decimate", options->surface.decimate, 0.0001, 1.0,
-               "share of the triangles that is left, e.g. 0.1: small pieces vanish and\nclosed surfaces may touch "
-               "themselves, which is told");
+               "share of the triangles that is left, e.g. 0.1: closed surfaces stay\nclosed, small pieces vanish, "
+               "which is told");
     command->add_flag("--caps", options->surface.caps,
                       "close surfaces where clipping cuts them, and where they end at the\nborder of the volume");
     add_text(*command, "--labels", "LABELS", options->labels,

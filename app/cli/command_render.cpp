@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/film_pictures.h"
 #include "app/cli/key_scenes.h"
+#include "app/cli/outputs.h"
 #include "app/cli/particle_spreading.h"
 #include "app/cli/render_choices.h"
 #include "app/cli/render_frames.h"
@@ -115,11 +116,11 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
                                          what_is_shown(scene.settings, scene.transfer));
     const std::size_t count = run.frames().size();
     if (is_film(drawn.last)) {
-        return fmt::format("wrote {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.last, count, scene.width,
-                           scene.height, run.frames_per_s(), what);
+        return fmt::format("wrote {} ({} pictures of {}x{}, {:.1f} a second, {})", written_name(drawn.last), count,
+                           scene.width, scene.height, run.frames_per_s(), what);
     }
     if (!options.films() && options.times.empty()) {
-        return fmt::format("wrote {} ({}x{}, {})", drawn.last, scene.width, scene.height, what);
+        return fmt::format("wrote {} ({}x{}, {})", written_name(drawn.last), scene.width, scene.height, what);
     }
     const std::size_t wanted = wanted_pictures(options).size();
     if (count == 0) {
@@ -134,7 +135,7 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
 bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene &scene, Device &device,
             SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
-    if (!options.stats.empty()) {
+    if (!options.stats.empty() || options.json) {
         const Scene counted = half_of(scene, Side::a);
         VolumeRenderer &counting = renderer.renderer_for(counted);
         const bool several = !scene.other_channels.empty() && scene.settings.blend != Blend::composite;
@@ -142,10 +143,17 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
             const StageReport stages(counting, "statistics");
             counting.count_samples(counted.camera, counted.width, counted.height, counted.settings);
         }
-        write_statistics(options.stats, {run, scene, device, renderer, world});
+        const nlohmann::ordered_json statistics =
+            statistics_json({run, scene, device, renderer, world, drawn.first, drawn.last});
+        if (!options.stats.empty()) {
+            write_json(options.stats, statistics);
+        }
+        if (options.json && options.stats != "-") {
+            write_json("-", statistics);
+        }
     }
     const auto tell = [&](const std::string &text) {
-        if (options.stats == "-") {
+        if (options.stats == "-" || options.json) {
             say(text); // stdout is JSON
         } else {
             fmt::print("{}\n", text);
@@ -391,6 +399,9 @@ int run_render(RenderOptions options, Ranks &ranks) {
         renderer.renderer_for(scene).set_relay(&relay);
     }
     std::vector<int> numbers = pictures_to_draw(options, output, scene, ranks);
+    if (const std::string note = note_of_missed_volume(options, scene, grid, numbers); !note.empty()) {
+        say(note);
+    }
     std::optional<TimeReader> times = reader_of_times(options, header, scene, numbers);
     const DrawnFrames drawn = draw_frames(
         {options, output, scene, met.devices, std::move(numbers), times ? &*times : nullptr}, met.team, run);

@@ -1,10 +1,11 @@
 // voxmarch skeleton: a thresholded volume becomes curves.
 #include "app/cli/commands.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
-#include "app/environment.h"
+#include "app/drawing_devices.h"
 #include "app/phase_timer.h"
 #include "app/progress.h"
 #include "base/host_memory.h"
@@ -90,9 +91,11 @@ std::string text_of(const Report &report, bool pruned, LengthUnit unit) {
                        counted(s.components, "component", "components"), cavities, s.length, unit_suffix(unit));
 }
 
-nlohmann::ordered_json json_of(const Report &report, const Device &device, const OuterWorld &world) {
+nlohmann::ordered_json json_of(const Report &report, const std::string &output, const Device &device,
+                               const OuterWorld &world) {
     const SkeletonSummary &s = report.summary;
-    return {{"object", report.object},
+    return {{"output", output},
+            {"object", report.object},
             {"object_voxels", report.object_voxels},
             {"skeleton_voxels", s.voxels},
             {"iterations", report.thinning.iterations},
@@ -120,10 +123,11 @@ void thin(Device &device, Peeling peeling, BitVolume &object, Report &report) {
     ThinningSettings settings;
     settings.peeling = peeling;
     settings.progress = progress_line("thinning");
-    const PhaseTimer phase("thin");
+    PhaseTimer phase("thin");
     const auto begin = std::chrono::steady_clock::now();
     report.thinning = thinner.thin(settings);
     report.thin_ms = milliseconds_since(begin);
+    phase.set_detail(fmt::format("{} object voxels, {} iterations", report.object_voxels, report.thinning.iterations));
     thinner.download(object);
 }
 
@@ -219,7 +223,8 @@ int run_skeleton(const SkeletonCommand &options) {
                          "--isovalue 300 -o vessels.vtk");
     }
     const auto begin = std::chrono::steady_clock::now();
-    Device device(options.device, environment_options());
+    const auto opened = open_device(options.device);
+    Device &device = *opened;
     Report report;
     VolumeOptions source = options.volume;
     if (!options.isovalue) {
@@ -248,18 +253,18 @@ int run_skeleton(const SkeletonCommand &options) {
     report.summary = summarise(graph);
     const OuterWorld world = outer_world(grid, options.convention);
     {
-        const PhaseTimer phase("write " + options.output);
+        const PhaseTimer phase("write " + written_name(options.output));
         write_skeleton(graph, grid, options.output, options.convention.value_or(Convention::lps));
     }
     report.total_ms = milliseconds_since(begin);
-    const nlohmann::ordered_json json = json_of(report, device, world);
+    const nlohmann::ordered_json json = json_of(report, options.output, device, world);
     if (!options.stats.empty() && options.stats != "-") {
         write_report(options.stats, json);
     }
     if (options.json || options.stats == "-") {
-        fmt::print("{}\n", json.dump(2));
+        print_json(json);
     } else {
-        fmt::print("{}wrote {}\n", text_of(report, options.prune > 0.0, world.unit()), options.output);
+        fmt::print("{}wrote {}\n", text_of(report, options.prune > 0.0, world.unit()), written_name(options.output));
     }
     return 0;
 }

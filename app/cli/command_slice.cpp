@@ -3,13 +3,16 @@
 #include "app/cli/commands.h"
 #include "app/cli/figure_options.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
 #include "app/cli/render_output.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/slice_places.h"
+#include "app/cli/stage_words.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
@@ -25,7 +28,6 @@
 #include "volume/formats/numpy/write_npy.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
@@ -71,33 +73,10 @@ constexpr const char *slice_examples = R"(Examples:
 Slices lie as radiologists look at patients: of axial ones the front is above and the right side at the left; of other
 files y or z is above. The letters at the edges say so.)";
 
-std::string lower_name(const NamedWindow &window) {
-    std::string name = text::lower(window.name);
-    std::ranges::replace(name, ' ', '-');
-    return name;
-}
-
-std::string window_names() {
-    std::string names;
-    for (const NamedWindow &window : named_windows()) {
-        names += (names.empty() ? "" : ", ") + lower_name(window);
-    }
-    return names;
-}
-
 /// Empty: the usual one. @throws UsageError
 std::optional<ValueRange> window_of(const std::string &word) {
     if (word == "auto") {
         return std::nullopt;
-    }
-    for (const NamedWindow &window : named_windows()) {
-        if (word == lower_name(window)) {
-            return range_of(window);
-        }
-    }
-    if (!word.empty() && std::isalpha(static_cast<unsigned char>(word.front()))) {
-        throw UsageError(fmt::format("--window is '{}'; it must be LOW:HIGH, LEVEL/WIDTH, auto, or a name: {}", word,
-                                     window_names()));
     }
     return parse_window(word, "--window");
 }
@@ -136,7 +115,12 @@ std::shared_ptr<LoadedVolume> load(const SliceOptions &options) {
     request.labels = options.labels.file();
     request.label_looks = options.labels.looks();
     request.large_above = voxel_room(0);
-    std::shared_ptr<LoadedVolume> loaded = load_volume(request, progress_line("reading " + options.volume.source));
+    std::shared_ptr<LoadedVolume> loaded = [&] {
+        PhaseTimer phase("read " + options.volume.source);
+        std::shared_ptr<LoadedVolume> read = load_volume(request, progress_line("reading " + options.volume.source));
+        phase.set_detail(header_words(read->volume.header()));
+        return read;
+    }();
     print_notes(loaded->volume);
     say_notes(loaded->label_notes);
     if (!loaded->problems.empty()) {
@@ -299,7 +283,10 @@ int run_slice(SliceOptions options) {
     };
     const auto line = progress_line("drawing slices");
     if (kind == Output::npy || kind == Output::volume) {
-        const Volume values = slice_volume(scene, *loaded, sheet, 0);
+        const Volume values = [&] {
+            const PhaseTimer phase("cut slices");
+            return slice_volume(scene, *loaded, sheet, 0);
+        }();
         if (kind == Output::npy) {
             write_npy(values, options.output);
         } else {
@@ -307,7 +294,10 @@ int run_slice(SliceOptions options) {
             write_slabs(*view_of(values), options.output, {true, line});
         }
     } else {
-        Image picture = draw_sheet(scene, *loaded, sheet, window, line);
+        Image picture = [&] {
+            const PhaseTimer phase("draw slices");
+            return draw_sheet(scene, *loaded, sheet, window, line);
+        }();
         std::string crowded;
         const Figure figure =
             texts && can_paint_figures() ? sheet_figure(scene, *loaded, sheet, window, &crowded) : Figure();
@@ -325,14 +315,14 @@ int run_slice(SliceOptions options) {
         }
     }
     if (options.json) {
-        fmt::print("{}\n", to_json(sheet, options, scene, *loaded, world, window(0)).dump(2));
+        print_json(to_json(sheet, options, scene, *loaded, world, window(0)));
         return 0;
     }
     const std::string what = sheet.slices.size() == 1 ? slice_title(grid, sheet.slices.front())
                                                       : fmt::format("{} slices", sheet.slices.size());
     const bool values = kind == Output::npy || kind == Output::volume;
     const SliceFrame first = frames_of(grid, sheet).front();
-    fmt::print("wrote {} ({}, {}x{} {})\n", options.output, what, values ? first.width : sheet.size().x,
+    fmt::print("wrote {} ({}, {}x{} {})\n", written_name(options.output), what, values ? first.width : sheet.size().x,
                values ? first.height : sheet.size().y, values ? "values" : "pixels");
     return 0;
 }

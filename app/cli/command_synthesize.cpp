@@ -1,6 +1,7 @@
 // voxmarch synthesize: volumes made from formulas, as files.
 #include "app/cli/commands.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
 #include "app/cli/render_output.h"
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
@@ -25,7 +26,7 @@ struct SynthesizeOptions {
     ScalarType type = ScalarType::u8;
     int edge = 0; ///< 0: the volume's own
     int times = 1;
-    bool list = false;
+    bool list = false, json = false;
 };
 
 int usual_edge(const std::string &name) {
@@ -61,18 +62,40 @@ int run_particles(const SynthesizeOptions &options) {
         write_ply(dam.particles(), frame_name(options.output, time));
         progress(static_cast<double>(time + 1) / options.times);
     }
-    fmt::print("wrote {} ({} particles, {:.3g} m apart, {} times of 1/30 s)\n", options.output,
+    if (options.json) {
+        print_json({{"output", options.output},
+                    {"particles", dam.particles().positions.size()},
+                    {"distance", dam.distance()},
+                    {"times", options.times}});
+        return 0;
+    }
+    fmt::print("wrote {} ({} particles, {:.3g} m apart, {} times of 1/30 s)\n", written_name(options.output),
                dam.particles().positions.size(), dam.distance(), options.times);
     return 0;
 }
 
-int run_synthesize(const SynthesizeOptions &options) {
-    if (options.list || (options.name.empty() && options.output.empty())) {
+constexpr const char *particles_description =
+    "a dam break in particles, water of 1000 kg/m^3 in a tank of 1.6 x 0.4 m: PLY, times 1/30 s apart";
+
+void list_all(bool as_json) {
+    if (!as_json) {
         for (const SyntheticInfo &info : synthetic_volumes()) {
             fmt::print("{:<16}  {} ({}^3 if no size is given)\n", info.name, info.description, info.default_size);
         }
-        fmt::print("{:<16}  {}\n", particles_name,
-                   "a dam break in particles, water of 1000 kg/m^3 in a tank of 1.6 x 0.4 m: PLY, times 1/30 s apart");
+        fmt::print("{:<16}  {}\n", particles_name, particles_description);
+        return;
+    }
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const SyntheticInfo &info : synthetic_volumes()) {
+        list.push_back({{"name", info.name}, {"description", info.description}, {"edge", info.default_size}});
+    }
+    list.push_back({{"name", particles_name}, {"description", particles_description}, {"edge", nullptr}});
+    print_json(list);
+}
+
+int run_synthesize(const SynthesizeOptions &options) {
+    if (options.list || (options.name.empty() && options.output.empty())) {
+        list_all(options.json);
         return 0;
     }
     if (options.name.empty() || options.output.empty()) {
@@ -86,7 +109,11 @@ int run_synthesize(const SynthesizeOptions &options) {
     }
     const int edge = options.edge == 0 ? usual_edge(options.name) : options.edge;
     synthesize_to_file(options.name, edge, options.type, options.output, progress_line("writing " + options.output));
-    fmt::print("wrote {} ({}x{}x{} {})\n", options.output, edge, edge, edge, name_of(options.type));
+    if (options.json) {
+        print_json({{"output", options.output}, {"dims", {edge, edge, edge}}, {"type", name_of(options.type)}});
+        return 0;
+    }
+    fmt::print("wrote {} ({}x{}x{} {})\n", written_name(options.output), edge, edge, edge, name_of(options.type));
     return 0;
 }
 
@@ -118,6 +145,7 @@ void add_synthesize_command(CLI::App &app, Action &action) {
         [options, types](std::size_t position) { options->type = find_value<ScalarType>(types[position]).value(); },
         "type of a voxel; float32 for cayley alone");
     command->add_flag("--list", options->list, "all synthetic volumes");
+    command->add_flag("--json", options->json, "the list, or what was written, as JSON");
     command->callback([&action, options] { action = [options] { return run_synthesize(*options); }; });
 }
 

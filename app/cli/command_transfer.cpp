@@ -107,7 +107,7 @@ void write_and_tell(const TransferFunction &transfer, const TransferOptions &opt
     for (const Note &note : notes) {
         say(fmt::format("warning: {}: {}", file, command_line_text(note)));
     }
-    fmt::print("wrote {}\n", file);
+    fmt::print("wrote {}\n", written_name(file));
 }
 
 struct ShownTransfer {
@@ -144,7 +144,7 @@ void show(const TransferOptions &options) {
     } else if (!options.output.empty()) {
         const std::string file = output_name(options.output, ".png");
         write_png(has_plane ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), file);
-        fmt::print("wrote {}\n", file);
+        fmt::print("wrote {}\n", written_name(file));
     } else {
         print_function(shown.plot.transfer);
         fmt::print("\n{}", has_plane ? plane_text(shown.plot, shown.joint)

@@ -1,10 +1,12 @@
 // voxmarch voxelize: a closed mesh becomes a volume.
 #include "app/cli/commands.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/world_options.h"
-#include "app/environment.h"
+#include "app/drawing_devices.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "base/error.h"
 #include "isosurface/read_mesh.h"
@@ -56,7 +58,13 @@ struct MeshInGrid {
 };
 
 MeshInGrid place_mesh(const VoxelizeOptions &options) {
-    StoredMesh stored = read_mesh(options.mesh);
+    StoredMesh stored = [&] {
+        PhaseTimer phase("read " + options.mesh);
+        StoredMesh read = read_mesh(options.mesh);
+        phase.set_detail(
+            fmt::format("{} vertices, {} triangles", read.mesh.positions.size(), read.mesh.triangles.size()));
+        return read;
+    }();
     if (!stored.world.convention) {
         stored.world.convention = options.convention;
     } else if (options.convention && options.convention != stored.world.convention) {
@@ -89,7 +97,9 @@ struct Voxelized {
 
 /// @throws FileError if the mesh is not closed
 Voxelized voxelize(const MeshInGrid &placed, const VoxelizeOptions &options) {
-    Device device(options.device, environment_options());
+    const auto opened = open_device(options.device);
+    Device &device = *opened;
+    PhaseTimer phase("voxelize");
     const auto begin = std::chrono::steady_clock::now();
     Voxeliser voxeliser(device);
     const RayCounts counts = voxeliser.count(placed.mesh, placed.grid);
@@ -98,6 +108,7 @@ Voxelized voxelize(const MeshInGrid &placed, const VoxelizeOptions &options) {
     }
     const InsideRule rule = counts.sides_agree() ? options.inside : InsideRule::parity;
     Volume volume = voxeliser.volume(rule, options.value, options.output);
+    phase.set_detail(fmt::format("{} triangles", placed.mesh.triangles.size()));
     return {std::move(volume), counts, rule, milliseconds_since(begin), device.info().name};
 }
 
@@ -126,10 +137,11 @@ void report(const Voxelized &made, std::size_t triangles, const VoxelizeOptions 
     const auto &[nx, ny, nz] = grid.dims;
     if (!options.json) {
         fmt::print("{} triangles: {} voxels inside, volume {:.6g}{}\nwrote {} ({}x{}x{} uint8)\n", triangles, inside,
-                   content, unit_suffix(grid.unit, 3), options.output, nx, ny, nz);
+                   content, unit_suffix(grid.unit, 3), written_name(options.output), nx, ny, nz);
         return;
     }
-    const nlohmann::ordered_json json = {{"triangles", triangles},
+    const nlohmann::ordered_json json = {{"output", options.output},
+                                         {"triangles", triangles},
                                          {"dims", grid.dims},
                                          {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
                                          {"inside_voxels", inside},
@@ -140,7 +152,7 @@ void report(const Voxelized &made, std::size_t triangles, const VoxelizeOptions 
                                          {"highest_winding", made.counts.highest},
                                          {"voxelize_ms", made.milliseconds},
                                          {"device", made.device}};
-    fmt::print("{}\n", json.dump(2));
+    print_json(json);
 }
 
 int run_voxelize(const VoxelizeOptions &options) {

@@ -4,6 +4,7 @@
 #include "app/cli/render_output.h"
 #include "base/json_text.h"
 #include "renderer/png_text.h"
+#include "renderer/visible_part.h"
 #include "scene/animation.h"
 #include "scene/key_frames.h"
 #include "scene/provenance.h"
@@ -37,6 +38,29 @@ Scene FilmScenes::at(int number) const {
 int FilmScenes::time_of(int number) const {
     const std::vector<int> &times = options_.times;
     return times.empty() ? scene_.volume.time : times[static_cast<std::size_t>(number) % times.size()];
+}
+
+std::string note_of_missed_volume(const RenderOptions &options, const Scene &scene, const Grid &grid,
+                                  const std::vector<int> &numbers) {
+    if (!options.films()) {
+        return "";
+    }
+    const FilmScenes scenes(options, scene);
+    std::size_t missed = 0;
+    int first = 0;
+    for (const int number : numbers) {
+        const Scene shown = scenes.at(number);
+        const std::vector<glm::dvec3> corners = clip_box_corners(grid, shown.settings);
+        if (!sees_any(shown.camera, corners, double(shown.width) / double(shown.height))) {
+            first = missed == 0 ? number : first;
+            ++missed;
+        }
+    }
+    return missed == 0 ? ""
+                       : fmt::format("note: the camera looks past the volume in {} of {} pictures, from number {} on: "
+                                     "views frame it (--fit sets their margin), eyes, targets and zooms that are "
+                                     "written do not",
+                                     missed, numbers.size(), first);
 }
 
 std::vector<int> wanted_pictures(const RenderOptions &options) {

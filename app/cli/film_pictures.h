@@ -26,6 +26,11 @@ private:
     std::vector<Camera> cameras_; ///< of a turn
 };
 
+/// "note: .." of a film in some of whose pictures nothing of the volume's box is within the frame; else empty.
+/// @param numbers  of its pictures
+std::string note_of_missed_volume(const RenderOptions &options, const Scene &scene, const Grid &grid,
+                                  const std::vector<int> &numbers);
+
 /// Numbers of the pictures that are asked for: all, or of --preview as many, evenly, the first and the last among them.
 std::vector<int> wanted_pictures(const RenderOptions &options);
 

@@ -15,6 +15,11 @@
 
 namespace voxmarch {
 
+MeshSource opened_source(const ExtractionDevices &devices) {
+    const PhaseTimer phase("open devices");
+    return MeshSource(devices);
+}
+
 void keep_components(Mesh &mesh, const SurfaceChoices &choices) {
     if (choices.largest > 0) {
         keep_largest(mesh, static_cast<std::size_t>(choices.largest));
@@ -33,8 +38,10 @@ std::optional<Decimation> decimate_surface(Mesh &mesh, const SurfaceChoices &cho
     if (choices.decimate >= 1.0) {
         return {};
     }
-    const PhaseTimer phase("decimate");
-    return decimate(mesh, choices.decimate);
+    PhaseTimer phase("decimate");
+    const Decimation result = decimate(mesh, choices.decimate, progress_line("decimating"));
+    phase.set_detail(fmt::format("{} to {} triangles", result.before, result.after));
+    return result;
 }
 
 std::string decimation_text(const std::optional<Decimation> &decimation, const Grid &grid) {
@@ -42,20 +49,23 @@ std::string decimation_text(const std::optional<Decimation> &decimation, const G
         return "";
     }
     const std::size_t gone = decimation->pieces_before - std::min(decimation->pieces_before, decimation->pieces_after);
-    return fmt::format("  decimated from {} to {} triangles, estimated error {:.3g}{}{}\n", decimation->before,
-                       decimation->after, decimation->error, unit_suffix(grid.unit),
-                       gone > 0 ? fmt::format("; {} of {} pieces are gone", gone, decimation->pieces_before) : "");
+    const std::string unit = unit_suffix(grid.unit);
+    return fmt::format("  decimated from {} to {} triangles: at most {:.3g}{} away, {:.3g}{} on average{}\n",
+                       decimation->before, decimation->after, decimation->largest_error, unit, decimation->mean_error,
+                       unit,
+                       gone > 0 ? fmt::format("; {} of {} pieces are gone, up to {:.3g}{} away", gone,
+                                              decimation->pieces_before, decimation->largest_gone, unit)
+                                : "");
 }
 
 nlohmann::ordered_json decimation_json(const std::optional<Decimation> &decimation) {
     if (!decimation) {
         return nullptr;
     }
-    return {{"triangles_before", decimation->before},
-            {"triangles", decimation->after},
-            {"pieces_before", decimation->pieces_before},
-            {"pieces", decimation->pieces_after},
-            {"estimated_error", decimation->error}};
+    return {{"triangles_before", decimation->before},     {"triangles", decimation->after},
+            {"pieces_before", decimation->pieces_before}, {"pieces", decimation->pieces_after},
+            {"largest_error", decimation->largest_error}, {"mean_error", decimation->mean_error},
+            {"largest_gone", decimation->largest_gone}};
 }
 
 MeshedVoxels::MeshedVoxels(const OpenedVolume &volume, const MeshSource &source, std::uint64_t room)
@@ -99,8 +109,13 @@ MeshPart label_part(int label, const LabelNames &names) {
 
 MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
                            const MeshPart &part, const LabelChoice *labels, MeshOutputs &outputs) {
-    ExtractedMesh extracted = source.extract(voxels.slabs(), part.value, choices.extraction,
-                                             {!choices.no_normals, false}, progress_line("extracting"));
+    ExtractedMesh extracted = [&] {
+        PhaseTimer phase("extract " + part.name);
+        ExtractedMesh made = source.extract(voxels.slabs(), part.value, choices.extraction,
+                                            {!choices.no_normals, false}, progress_line("extracting"));
+        phase.set_detail(fmt::format("{} triangles", made.mesh.triangles.size()));
+        return made;
+    }();
     Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
     const Grid &grid = voxels.volume().header().grid;
@@ -145,10 +160,12 @@ MadeSurface make_streamed(const MeshSource &source, const MeshedVoxels &voxels, 
                           const MeshPart &part, MeshOutputs *outputs) {
     StreamedSurface surface(outputs != nullptr ? &outputs->spool() : nullptr, voxels.volume().header().grid,
                             choices.flip, [&](Mesh &mesh) { outputs->to_file(mesh); });
+    PhaseTimer phase("extract " + part.name);
     std::vector<DeviceShare> shares =
         source.extract(voxels.slabs(), part.value, choices.extraction, {!choices.no_normals, false},
                        progress_line("extracting"), surface);
     const MeshMeasures measures = surface.finish();
+    phase.set_detail(fmt::format("{} triangles", measures.triangles));
     throw_if_interrupted();
     if (outputs != nullptr) {
         outputs->add_spooled(part);

@@ -30,6 +30,9 @@ struct SurfaceChoices {
     bool need_memory() const { return largest > 0 || smooth > 0 || decimate < 1.0 || caps || !clipping.planes.empty(); }
 };
 
+/// Opens the devices. @throws as MeshSource
+MeshSource opened_source(const ExtractionDevices &devices);
+
 /// Leaves the components that are wanted.
 void keep_components(Mesh &mesh, const SurfaceChoices &choices);
 
@@ -37,10 +40,11 @@ void keep_components(Mesh &mesh, const SurfaceChoices &choices);
 /// @param held  vertices that smoothing leaves where they are, see smooth()
 void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices, const std::vector<bool> &held = {});
 
-/// Takes triangles away, the last of all. Empty where no share was asked for. @throws UnsupportedError
+/// Takes triangles away, the last of all. Empty where no share was asked for.
 std::optional<Decimation> decimate_surface(Mesh &mesh, const SurfaceChoices &choices);
 
-/// "  decimated from 1000 to 100 triangles, estimated error 0.2 mm; 3 of 5 pieces are gone\n"; "" for none.
+/// "  decimated from 1000 to 100 triangles, at most 0.2 mm away, 0.01 mm on average; 3 of 5 pieces are gone,
+/// up to 7 mm away\n"; "" for none.
 std::string decimation_text(const std::optional<Decimation> &decimation, const Grid &grid);
 nlohmann::ordered_json decimation_json(const std::optional<Decimation> &decimation);
 

@@ -301,6 +301,7 @@ WrittenKey key_in(const JsonNode &node, const std::filesystem::path &folder) {
             refuse(time, "it must be a whole number");
         }
         key.time = static_cast<int>(number);
+        key.time_line = time.line();
     }
     return key;
 }

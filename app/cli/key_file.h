@@ -32,7 +32,8 @@ struct WrittenKey {
     std::vector<glm::vec3> surface_colors;
     std::optional<glm::vec3> background;
     std::optional<double> exposure;
-    std::optional<int> time; ///< of a series
+    std::optional<int> time;   ///< of a series
+    std::size_t time_line = 0; ///< of the file, where it says so
 
     bool names_camera() const { return !view.empty() || !camera.empty() || projection; }
     bool names_transfer() const { return transfer || window || opacity; }

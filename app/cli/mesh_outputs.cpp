@@ -1,5 +1,6 @@
 // Names and writes the files of voxmarch mesh.
 #include "app/cli/mesh_outputs.h"
+#include "app/cli/outputs.h"
 
 #include "app/phase_timer.h"
 #include "app/progress.h"
@@ -55,7 +56,7 @@ std::string MeshOutputs::file_of(const MeshPart &part) const {
 }
 
 void MeshOutputs::write(Mesh &mesh, const std::string &file) const {
-    const PhaseTimer phase("write " + file);
+    const PhaseTimer phase("write " + written_name(file));
     const std::string tag = world_ ? to_outside(mesh, *world_, file) : "";
     write_mesh(mesh, file, progress_line("writing " + file), tag);
 }
@@ -150,7 +151,7 @@ std::string MeshOutputs::finish() {
     } else {
         write(whole_, pattern_);
     }
-    return "wrote " + pattern_;
+    return "wrote " + written_name(pattern_);
 }
 
 } // namespace voxmarch

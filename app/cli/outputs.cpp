@@ -59,6 +59,8 @@ std::string output_name(const std::string &text, const std::string &extension) {
     return is_standard_output(text) && !text.starts_with("-.") ? "-" + extension : text;
 }
 
+std::string written_name(const std::string &file) { return is_standard_output(file) ? "standard output" : file; }
+
 void add_force_option(CLI::App &app, bool &force) {
     for (CLI::App *command :
          app.get_subcommands([](const CLI::App *one) { return !one->get_group().empty() && writes_files(*one); })) {

@@ -11,6 +11,9 @@ namespace voxmarch {
 /// @param extension  of that format, with its dot
 std::string output_name(const std::string &text, const std::string &extension);
 
+/// As messages name an output: "standard output" of a dash with or without a format.
+std::string written_name(const std::string &file);
+
 /// Adds --force to every command that writes files that users name.
 void add_force_option(CLI::App &app, bool &force);
 

@@ -4,12 +4,15 @@
 #include "app/cli/color_names.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "scene/slice_contents.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <optional>
 
 namespace voxmarch {
@@ -180,7 +183,36 @@ glm::vec3 parse_factor(const std::string &text, const std::string &what) {
     return count == 1 ? glm::vec3(parts[0]) : glm::vec3(parts[0], parts[1], parts[2]);
 }
 
+namespace {
+
+std::string window_word(const NamedWindow &window) {
+    std::string name = text::lower(window.name);
+    std::ranges::replace(name, ' ', '-');
+    return name;
+}
+
+std::vector<std::string> window_words() {
+    std::vector<std::string> words;
+    std::ranges::transform(named_windows(), std::back_inserter(words), window_word);
+    return words;
+}
+
+} // namespace
+
+std::string window_names() { return fmt::format("{}", fmt::join(window_words(), ", ")); }
+
 ValueRange parse_window(const std::string &text, const std::string &what) {
+    for (const NamedWindow &window : named_windows()) {
+        if (text == window_word(window)) {
+            return range_of(window);
+        }
+    }
+    if (!text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0) {
+        const std::string nearest = nearest_word(text, window_words());
+        throw UsageError(fmt::format("{} is '{}'; {}it must be lowest:highest, level/width, or a name: {}", what, text,
+                                     nearest.empty() ? "" : fmt::format("do you mean '{}'? ", nearest),
+                                     window_names()));
+    }
     if (text.find('/') != std::string::npos) {
         const std::vector<double> numbers = to_numbers(text, 2, '/');
         if (numbers.empty() || !(numbers[1] > 0.0)) {

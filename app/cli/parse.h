@@ -50,7 +50,11 @@ glm::vec3 parse_color(const std::string &text, const std::string &what);
 /// "x" for all three, or "r,g,b"; parts in [0, 1].
 glm::vec3 parse_factor(const std::string &text, const std::string &what);
 
-/// "lo:hi" with lo < hi, or "level/width" with width > 0, which means level - width/2 .. level + width/2.
+/// Names of the windows of CT that parse_window() takes: "brain, subdural, ...".
+std::string window_names();
+
+/// "lo:hi" with lo < hi, "level/width" with width > 0, which means level - width/2 .. level + width/2, or a name of
+/// named_windows() in small letters with dashes: "soft-tissue".
 ValueRange parse_window(const std::string &text, const std::string &what);
 
 /// The word of `words` that is nearest to `word` if that is near enough to be a slip of the fingers, else "".

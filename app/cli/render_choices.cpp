@@ -29,7 +29,7 @@ namespace voxmarch {
 namespace {
 
 PlannedPicture planned_picture(const RenderOptions &options) {
-    PlannedPicture picture{options.size.width, options.size.height, !options.stats.empty()};
+    PlannedPicture picture{options.size.width, options.size.height, !options.stats.empty() || options.json};
     if (options.together) {
         for (const VolumeHeader &header : options.together->headers) {
             picture.volumes.push_back(header.byte_count());

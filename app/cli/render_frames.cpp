@@ -250,7 +250,8 @@ private:
         if (!whole) {
             run_.add_frame(drawn.statistics);
         }
-        run_.phase_done(frame == 0 ? "first frame" : "further frames");
+        run_.phase_done(frame == 0 ? "first frame" : "further frames",
+                        fmt::format("picture {} of {}, {}", frame + 1, count(), stage_words(drawn.statistics)));
         if (const std::string &what = drawn.statistics.beyond_packets; frame == 0 && !what.empty()) {
             say(fmt::format("note: packets do not draw {}: drawn by the kernels of the buffer back end, which round "
                             "otherwise",

@@ -1,6 +1,8 @@
 // Probes and heat maps as files.
 #include "app/cli/render_instruments.h"
+#include "app/cli/outputs.h"
 
+#include "app/cli/render_statistics.h"
 #include "app/progress.h"
 #include "base/output_file.h"
 #include "renderer/instruments/ray_probe.h"
@@ -30,7 +32,11 @@ int run_probe(const RenderOptions &options, const Scene &scene, SceneRenderer &r
     csv.write(probe_csv(probe, renderer.content()->grid(), world));
     csv.commit();
     write_picture(draw_probe(probe, volume.range()), output, options.packing);
-    fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);
+    if (options.json) {
+        write_json("-", {{"output", output}, {"table", table.string()}, {"ray", probe.end}});
+        return 0;
+    }
+    fmt::print("wrote {} and {} (the ray {})\n", written_name(output), table.string(), probe.end);
     return 0;
 }
 
@@ -52,7 +58,11 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
                                       : heat_map_frame(rays, scene.camera, scene.width, scene.height, scene.settings,
                                                        *options.heat_map, scale, options.heat_map_after),
                   output, options.packing);
-    fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
+    if (options.json) {
+        write_json("-", {{"output", output}, {"heat_map", name_of(*options.heat_map)}});
+        return 0;
+    }
+    fmt::print("wrote {} (heat map {})\n", written_name(output), name_of(*options.heat_map));
     return 0;
 }
 

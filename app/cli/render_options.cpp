@@ -178,12 +178,13 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
               "what --transfer auto takes the values for; auto decides by\nvalues and how alike neighbours are");
     add_value_unit_option(command, options.value_unit);
     add_parsed(
-        command, "--window", "LO:HI|LEVEL/WIDTH", "",
+        command, "--window", "LO:HI|LEVEL/WIDTH|NAME", "",
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },
         "values that a normalised transfer function is stretched over: the\n"
         "lowest and highest, or as in a reader of radiology 40/400\n"
         "(default: 0:255 for uint8, else the range of the data;\nprojections: nearly all values); in projections any "
-        "function");
+        "function; NAME, of CT: " +
+            window_names());
     add_named(command, "--blend", settings.blend,
               "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "
               "function's\ncolour, at full strength (with --transfer auto: black to white)");
@@ -348,6 +349,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
         command, "--stats", "FILE.json", "",
         [&options](const std::string &text) { options.stats = statistics_name(text); },
         "write what was done and how long it took; - for stdout");
+    command.add_flag("--json", options.json, "the same as JSON on stdout in place of words");
 }
 
 /// What a picture tells about itself, and sessions.

@@ -32,6 +32,7 @@ namespace voxmarch {
 struct RenderOptions {
     VolumeOptions volume;
     std::string output, view, camera, transfer = "auto", device, stats;
+    bool json = false;                    ///< what --stats tells on stdout
     std::optional<Projection> projection; ///< empty: the view's, the session's, or what `camera` says
     std::optional<double> fit;            ///< share of the picture that stays free around what is not clipped
     std::optional<Scene> session;         ///< what the volume, a session, told; transfer "" means the session's

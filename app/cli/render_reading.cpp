@@ -3,6 +3,7 @@
 
 #include "app/cli/render_choices.h"
 #include "app/cli/render_volumes.h"
+#include "app/cli/stage_words.h"
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
 #include "renderer/brick_atlas.h"
@@ -97,10 +98,10 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
         opening.get(); // the density is made by a second opened device: drivers open one at a time
     }
     LoadedVoxels loaded = load_with_progress({options.volume.source, read}, [&] { opening.check(); });
-    run.phase_done("read");
+    run.phase_done("read", header_words(loaded.header), options.volume.source);
     read.progress = progress_line("looking at " + options.volume.source);
     Device &device = opening.get();
-    run.phase_done("open device");
+    run.phase_done("open device", device.info().name);
     const std::vector<Device *> devices = opening.devices().all();
     const std::optional<bool> on_device = options.slots > 0 || !whole ? std::optional(false) : std::nullopt;
     return counted_volume(std::move(loaded), read, device, opening.backend(), on_device, std::span(devices).subspan(1));

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -17,10 +19,10 @@ namespace voxmarch {
 
 using json = nlohmann::ordered_json;
 
-void RunStatistics::phase_done(const std::string &name) {
+void RunStatistics::phase_done(const std::string &name, const std::string &detail, const std::string &subject) {
     const auto now = std::chrono::steady_clock::now();
     const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
-    command_trace().add_phase(name, last_);
+    command_trace().add_phase(subject.empty() ? name : name + " " + subject, last_, detail);
     last_ = now;
     const auto known =
         std::find_if(phases_.begin(), phases_.end(), [&](const auto &phase) { return phase.first == name; });
@@ -74,6 +76,21 @@ double RunStatistics::frame_ms_at(double share) const {
     }
     std::sort(times.begin(), times.end());
     return times.empty() ? 0.0 : times[static_cast<std::size_t>(std::lround(share * double(times.size() - 1)))];
+}
+
+std::string stage_words(const FrameStatistics &statistics) {
+    std::string words;
+    std::map<std::string_view, double> times;
+    for (const auto &[stage, ms] : statistics.stages) {
+        times[name_of(stage)] += ms;
+    }
+    for (const auto &[stage, unused] : statistics.stages) { // in their order, each once
+        if (const auto found = times.find(name_of(stage)); found != times.end()) {
+            words += fmt::format("{}{} {:.3g} ms", words.empty() ? "" : ", ", found->first, found->second);
+            times.erase(found);
+        }
+    }
+    return words;
 }
 
 namespace {
@@ -264,11 +281,12 @@ json bricks_json(const BrickCounts &bricks, BrickSize size) {
 
 } // namespace
 
-void write_statistics(const std::filesystem::path &file, const RunReport &report) {
+json statistics_json(const RunReport &report) {
     const RunStatistics &run = report.run;
     const FrameStatistics &counted = report.renderer.statistics();
     json text = {
         {"voxmarch", VOXMARCH_VERSION},
+        {"output", {{"first", report.first}, {"last", report.last}, {"pictures", run.frames().size()}}},
         {"volume", volume_json(report.renderer.content()->volume, report.world)},
         {"device", device_json(report.renderer.device())},
         {"backend", name_of(report.renderer.drawn_by())},
@@ -303,6 +321,10 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     text["frames"] = frames_json(run.frames());
     text["host_ms"] = phases_json(run);
     text["programs_compiled"] = programs_compiled();
+    return text;
+}
+
+void write_json(const std::filesystem::path &file, const json &text) {
     const std::string lines = text.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
     if (file == "-") {
         std::fputs(lines.c_str(), stdout);

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +17,9 @@ namespace voxmarch {
 class RunStatistics {
 public:
     /// Ends a phase that began with the end of the last one. Times of equal names are added up.
-    void phase_done(const std::string &name);
+    /// @param detail   what came of it, for the trace and -v
+    /// @param subject  what it was done to, for them, too
+    void phase_done(const std::string &name, const std::string &detail = "", const std::string &subject = "");
     void add_frame(const FrameStatistics &statistics);
 
     /// What devices did for a picture that they drew together; or one of them drew it whole, see share_of_whole().
@@ -52,6 +55,9 @@ private:
     void add_share(const PictureShare &share);
 };
 
+/// "classify 12 ms, rays 3.4 ms": the times of the stages of a picture, for -v.
+std::string stage_words(const FrameStatistics &statistics);
+
 /// Of a picture that one device drew.
 PictureShare share_of_whole(const DeviceInfo &device, const FrameStatistics &statistics);
 
@@ -63,10 +69,14 @@ struct RunReport {
     Device &device;
     const SceneRenderer &renderer;
     const OuterWorld &world; ///< in which places and directions are told
+    std::string first, last; ///< names of the files that were written; empty: none was missing
 };
+
+/// Pictures, devices, settings, counts and times.
+nlohmann::ordered_json statistics_json(const RunReport &report);
 
 /// @param file  "-" means stdout
 /// @throws OutputError; the file appears whole or not at all
-void write_statistics(const std::filesystem::path &file, const RunReport &report);
+void write_json(const std::filesystem::path &file, const nlohmann::ordered_json &json);
 
 } // namespace voxmarch

@@ -7,6 +7,7 @@
 #include "renderer/picture_file.h"
 #include "scene/film_writer.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -35,6 +36,18 @@ void require_several(const RenderOptions &options, const char *task) {
                                      "their number, as in {1}_{{:04}}.png, or names a film, as {1}.mp4{2}",
                                      task, options.along_line() ? "film" : "turn",
                                      options.output.empty() ? "" : ", it is '" + options.output + "'"));
+    }
+}
+
+/// Each picture of several has a figure of its own, or none.
+void require_figures(const RenderOptions &options, const char *task) {
+    const std::string &file = options.figure.file();
+    if (!file.empty() && !is_numbered(file)) {
+        const std::string stem = std::filesystem::path(file).stem().string();
+        throw UsageError(fmt::format("{} draws several pictures, and --figure is of one: put {{:04}} into its name, as "
+                                     "in {}_{{:04}}{}, for one beside each{}",
+                                     task, stem, std::filesystem::path(file).extension().string(),
+                                     options.along_line() ? ", or draw one picture with --at SECONDS" : ""));
     }
 }
 
@@ -149,6 +162,7 @@ void require_one_task(const RenderOptions &options) {
     require_format(options);
     if (options.films()) {
         require_several(options, film_option(options));
+        require_figures(options, film_option(options));
     }
     if (options.volume.several_times) {
         require_times(options);

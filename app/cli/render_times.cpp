@@ -21,8 +21,23 @@ void require_alone(const Ranks &ranks) {
     }
 }
 
+/// @throws FileError that names the line of a time that is not there
+void require_times_of_keys(const KeyFile &keys, const VolumeHeader &header, const std::string &source) {
+    for (const WrittenKey &key : keys.keys) {
+        if (key.time && *key.time >= header.times) {
+            throw FileError(
+                keys.file,
+                fmt::format("line {}: \"{}.time\" is {}: {} has {}", key.time_line, key.name, *key.time, source,
+                            header.times == 1 ? "one time, 0" : fmt::format("times from 0 to {}", header.times - 1)));
+        }
+    }
+}
+
 /// Of every picture of the time line, or of the one that is drawn.
 std::vector<int> times_of_line(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
+    if (options.keys) {
+        require_times_of_keys(*options.keys, header, options.volume.source);
+    }
     Scene scene;
     scene.time_line.easing = options.time_line().easing;
     scene.time_line.time = options.time_line().time;

@@ -29,7 +29,9 @@ constexpr std::array<glm::vec3, 6> mesh_colors{{{0.94f, 0.72f, 0.30f},
 std::size_t end_of_name(const std::string &text) {
     const std::size_t colon = text.rfind(':');
     const std::string rest = colon == text.npos ? "" : text.substr(colon + 1);
-    const bool look = rest.starts_with("color=") || rest.starts_with("opacity=") || rest.starts_with("convention=");
+    // A word with '=' behind the ending of a mesh is a look, too, if a wrong one.
+    const bool look = rest.starts_with("color=") || rest.starts_with("opacity=") || rest.starts_with("convention=") ||
+                      (rest.find('=') != rest.npos && is_readable_mesh(text.substr(0, colon)));
     return look ? colon : text.size();
 }
 
@@ -53,16 +55,18 @@ SceneMesh mesh_of(const std::string &text, std::size_t place) {
         const std::string value = equals == word.npos ? "" : word.substr(equals + 1);
         const auto opacity = to_number(value);
         const auto convention = find_value<Convention>(value);
-        if (const auto color = to_color(value); key == "color" && color) {
-            mesh.color = *color;
+        if (key == "color") {
+            mesh.color = parse_color(value, "--mesh " + mesh.source + ":color");
         } else if (key == "opacity" && opacity && *opacity > 0.0 && *opacity <= 1.0) {
             mesh.opacity = static_cast<float>(*opacity);
         } else if (key == "convention" && convention) {
             mesh.convention = *convention;
         } else {
-            throw UsageError(fmt::format("--mesh is '{}'; '{}' must be color=#rrggbb or a name of CSS, opacity=above 0 "
-                                         "up to 1, or convention=lps or ras",
-                                         text, word));
+            const std::vector<std::string> keys = {"color", "opacity", "convention"};
+            const std::string nearest = std::ranges::find(keys, key) == keys.end() ? nearest_word(key, keys) : "";
+            throw UsageError(fmt::format("--mesh is '{}'; {}'{}' must be color=#rrggbb or a name of CSS, opacity=above "
+                                         "0 up to 1, or convention=lps or ras",
+                                         text, nearest.empty() ? "" : fmt::format("do you mean {}=? ", nearest), word));
         }
     }
     return mesh;

@@ -143,10 +143,11 @@ void SlicePlaces::turn(const Grid &grid, const OuterWorld &world, SheetSlice &sl
     const double length = glm::length(given);
     glm::dvec3 normal = given / length;
     for (int axis = 0; axis < 3; ++axis) {
-        slice.normal =
-            std::abs(glm::dot(normal, grid.direction[axis])) > std::abs(glm::dot(normal, grid.direction[slice.normal]))
-                ? axis
-                : slice.normal;
+        constexpr double tie = 1e-9; // of cosines: rounding chooses nothing
+        slice.normal = std::abs(glm::dot(normal, grid.direction[axis])) >
+                               std::abs(glm::dot(normal, grid.direction[slice.normal])) + tie
+                           ? axis
+                           : slice.normal;
     }
     const glm::dvec3 along = grid.direction[slice.normal];
     const double sign = glm::dot(normal, along) < 0.0 ? -1.0 : 1.0;

@@ -16,7 +16,7 @@ StageReport::StageReport(VolumeRenderer &renderer, const std::string &what)
             throw_if_interrupted(); // a stage of a part says nothing about the picture
             return;
         }
-        line_(frame_ + std::string(name_of(stage)), share);
+        line_(words_of(stage, share), share);
     });
     renderer_.divide_stages(true); // no launch takes a second: watchdogs of GPUs end those
 }
@@ -24,6 +24,15 @@ StageReport::StageReport(VolumeRenderer &renderer, const std::string &what)
 StageReport::~StageReport() {
     renderer_.report_stages({});
     renderer_.divide_stages(false);
+}
+
+/// Which frame, and what of it. Of several the casting of rays goes without its own word: "frame 3 of 90, 4 s left,"
+/// before a share, without the comma else.
+std::string StageReport::words_of(Stage stage, double share) const {
+    if (stage != Stage::frame || frame_.empty()) {
+        return frame_ + std::string(name_of(stage));
+    }
+    return frame_.substr(0, frame_.size() - (share < 0.0 ? 2 : 1));
 }
 
 /// "3 h 20 min", "4 min" or "12 s"; rounded up, so that it ends with 1 s.
@@ -49,7 +58,7 @@ void StageReport::set_frame(int frame, int frames) {
 void StageReport::set_share(double share) {
     in_parts_ = share < 1.0;
     const double shown = std::min(share, 0.999); // the line goes on with what comes next
-    line_(frame_ + std::string(name_of(Stage::frame)), shown);
+    line_(words_of(Stage::frame, shown), shown);
 }
 
 } // namespace voxmarch

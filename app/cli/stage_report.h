@@ -31,6 +31,8 @@ private:
     std::string frame_;
     std::optional<std::chrono::steady_clock::time_point> first_; ///< when the first frame began
     bool in_parts_ = false;
+
+    std::string words_of(Stage stage, double share) const;
 };
 
 } // namespace voxmarch

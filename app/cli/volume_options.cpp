@@ -2,6 +2,7 @@
 #include "app/cli/volume_options.h"
 
 #include "app/cli/piped_volume.h"
+#include "app/cli/stage_words.h"
 #include "app/cli/typed_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
@@ -109,7 +110,7 @@ template <typename Read> auto with_input_errors(Read &&read) {
 template <typename Read> auto traced_reading(const std::string &source, Read &&read) {
     const auto began = std::chrono::steady_clock::now();
     auto result = with_input_errors(std::forward<Read>(read));
-    command_trace().add_phase("read " + source, began);
+    command_trace().add_phase("read " + source, began, header_words(result.header()));
     return result;
 }
 

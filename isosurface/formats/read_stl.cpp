@@ -1,4 +1,5 @@
 // STL: triangles one after the other, each with its own corners, as bytes or as text.
+#include "base/text.h"
 #include "isosurface/formats/mesh_format.h"
 #include "volume/formats/header_fields.h"
 
@@ -35,7 +36,8 @@ void read_binary(std::string_view bytes, MeshBuilder &mesh) {
 
 void read_text(std::string_view bytes, MeshBuilder &mesh) {
     std::size_t corners = 0;
-    for (std::string_view word = take_word(bytes); !word.empty(); word = take_word(bytes)) {
+    for (std::string_view next = take_word(bytes); !next.empty(); next = take_word(bytes)) {
+        const std::string word = text::lower(next); // some programs shout
         if (word == "vertex") {
             mesh.add_vertex(mesh.position_of(bytes));
             ++corners;
@@ -65,7 +67,7 @@ std::string read_stl(std::string_view bytes, MeshBuilder &mesh) {
     }
     std::string_view left = bytes, first = take_line(left);
     const std::string title(first);
-    if (take_word(first) != "solid") {
+    if (text::lower(take_word(first)) != "solid") {
         mesh.fail("is no STL file: it begins without 'solid', and its size is not that of the triangles it claims");
     }
     read_text(left, mesh);

@@ -218,8 +218,8 @@ TEST_F(Keys, times_of_a_series_are_read_when_their_turn_comes) {
         EXPECT_TRUE(i % 2 == 1 || read("alone.png") == read(fmt::format("p{}.png", i))) << i;
     }
     write("keys.json", R"({"keys": [{"at": 0}, {"at": 1, "time": 3}]})");
-    EXPECT_TRUE(failed_with(render({"--transfer", "thesis", "--keys", "keys.json"}, "n{}.png", series), 2,
-                            "the time line shows time 3"));
+    EXPECT_TRUE(failed_with(render({"--transfer", "thesis", "--keys", "keys.json"}, "n{}.png", series), 4,
+                            "keys.json: line 1: \"keys[1].time\" is 3: s{t}_16x16x16_uint8.raw has times from 0 to 2"));
 }
 
 TEST_F(Keys, films_have_their_pictures_and_size) {
@@ -256,6 +256,45 @@ TEST_F(Keys, films_have_their_pictures_and_size) {
     }
 }
 
+TEST_F(Keys, windows_have_the_names_of_slices) {
+    const std::string named = R"({"at": 0, "view": "front", "window": "lung"}, {"at": 1, "window": "bone"})";
+    const std::string numbers = R"({"at": 0, "view": "front", "window": "-600/1500"}, {"at": 1, "window": "400/1800"})";
+    const std::vector<std::string> blend = {"--transfer", "thesis", "--opacity-cutoff", "1"};
+    ASSERT_TRUE(went_well(film(named, blend)));
+    const std::string first = read("k0.png"), last = read("k1.png");
+    ASSERT_TRUE(went_well(film(numbers, blend)));
+    EXPECT_TRUE(read("k0.png") == first);
+    EXPECT_TRUE(read("k1.png") == last);
+    EXPECT_FALSE(first == last);
+}
+
+TEST_F(Keys, pictures_past_the_volume_are_told) {
+    const Outcome outcome =
+        film(R"({"at": 0, "view": "front"}, {"at": 3, "camera": {"target": [900, 11, 11]}})", {"--transfer", "thesis"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(contains(outcome.err, "note: the camera looks past the volume in 3 of 4 pictures, from number 1 on"))
+        << outcome.err;
+}
+
+TEST_F(Keys, figures_are_of_each_picture_or_none) {
+    write("keys.json", R"({"keys": [{"at": 0, "view": "front"}, {"at": 1, "view": "left"}], "rate": 2})");
+    const std::vector<std::string> keys = {"--transfer", "thesis", "--keys", "keys.json"};
+    const auto with = [&](const std::string &figure) {
+        std::vector<std::string> options = keys;
+        options.insert(options.end(), {"--figure", figure});
+        return options;
+    };
+    for (const std::string output : {"a{}.png", "a.mp4"}) {
+        EXPECT_TRUE(failed_with(render(with("f.svg"), output), 2, "as in f_{:04}.svg, for one beside each"));
+    }
+    EXPECT_EQ(files().size(), 1u) << "the keys alone";
+    const Outcome outcome = render(with("f{}.svg"), "a{}.png");
+    if (!contains(outcome.err, "Cairo")) {
+        ASSERT_TRUE(went_well(outcome));
+        EXPECT_TRUE(exists("f0.svg") && exists("f1.svg") && exists("f2.svg"));
+    }
+}
+
 TEST_F(Keys, what_is_wrong_is_refused_with_file_field_and_value) {
     EXPECT_TRUE(refused("{", "is not valid JSON"));
     EXPECT_TRUE(refused(R"({"keys": []})", "no key behind 0 seconds"));
@@ -272,6 +311,10 @@ TEST_F(Keys, what_is_wrong_is_refused_with_file_field_and_value) {
     EXPECT_TRUE(refused(R"({"rate": 500, "keys": []})", R"("rate" is 500)"));
     EXPECT_TRUE(refused(key(R"("window": [3, 1])"), R"(line 2: "keys[1].window" is [3,1])"));
     EXPECT_TRUE(refused(key(R"("window": {"low": 1})"), R"("keys[1].window" is {"low":1})"));
+    EXPECT_TRUE(refused(key(R"("window": "bon")"),
+                        R"("keys[1].window" is "bon": it is 'bon'; do you mean 'bone'? it must be lowest:highest)"));
+    EXPECT_TRUE(
+        refused(key(R"("time": 3)"), R"(bad.json: line 2: "keys[1].time" is 3: synthetic:tree:24 has one time, 0)"));
     EXPECT_TRUE(refused(key(R"("opacity": 2)"), R"("keys[1].opacity" is 2: it must be a number from 0 to 1)"));
     EXPECT_TRUE(refused(key(R"("opacity": "half")"), R"("keys[1].opacity" is "half")"));
     EXPECT_TRUE(refused(key(R"("view": "frnt")"), R"("keys[1].view" is "frnt")"));

@@ -133,6 +133,19 @@ TEST_F(PipedVolume, IsRefusedWhereItMeansNothing) {
     EXPECT_TRUE(contains(over.err, "plain.nrrd: is read here and would be lost")) << over.err;
 }
 
+TEST_F(PipedVolume, GoesOnToStandardOutputInAnotherFormat) {
+    for (const std::string format : {".nii", ".nrrd"}) {
+        const Outcome outcome = pipe("cat plain.nrrd", "convert - -" + format + " --labels > out" + format);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "wrote standard output (24x24x24 uint8)")) << outcome.err;
+        ASSERT_TRUE(went_well(run({"convert", "plain.nrrd", "file" + format, "--labels"})));
+        EXPECT_EQ(read("out" + format), read("file" + format));
+    }
+    const Outcome closed = pipe("cat plain.nrrd", "render - --size 999x999 -o - | head -c 9 > nine");
+    EXPECT_TRUE(contains(closed.err, "standard output: the program that reads it has ended")) << closed.err;
+    EXPECT_EQ(read("nine").size(), 9u);
+}
+
 TEST_F(PipedVolume, IsNotWaitedForOnATerminal) {
     const Outcome outcome = run_command({"script", "-qec", fmt::format("'{}' info -", program()), "/dev/null"});
     EXPECT_EQ(outcome.code, 2) << outcome.out;

@@ -209,6 +209,7 @@ TEST_F(SceneMeshes, say_what_is_wrong) {
     const std::pair<std::vector<std::string>, int> cases[] = {
         {{"--mesh", "lines.vtk"}, 2},
         {{"--mesh", "cube.obj:opacity=2"}, 2},
+        {{"--mesh", "cube.obj:colour=red"}, 2},
         {{"--mesh", "cube.obj:color=blau"}, 2},
         {{"--mesh", "cube.obj", "--blend", "mip"}, 2},
         {{"--mesh", "cube.obj", "--mode", "both", "--isosurface", "raycast"}, 2},

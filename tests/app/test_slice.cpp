@@ -212,6 +212,18 @@ TEST_F(Slice, an_oblique_slice_of_a_plane_is_that_plane) {
     ASSERT_TRUE(went_well(run({"slice", "formula:x+2*y+3*z:32", "--plane", "0,0,2,0", "-o", "z.npy"})));
 }
 
+/// Where axes are as near to the normal, the name and the coordinate are those of one.
+TEST_F(Slice, titles_of_planes_name_one_axis) {
+    for (const std::string plane : {"1,1,0", "1,1,1", "0,1,1", "-1,1,-1", "1,-1,0", "1,2,1"}) {
+        const Outcome outcome = run({"slice", "formula:x:32", "--plane", plane, "-o", "p.png", "--plain", "--json"});
+        ASSERT_TRUE(went_well(outcome));
+        const std::string title = json::parse(outcome.out)["slices"][0]["title"];
+        const std::size_t axis = title.find("along ") + 6;
+        ASSERT_LT(axis + 3, title.size()) << title;
+        EXPECT_EQ(title.substr(axis + 1, 2) + title[axis], title.substr(axis + 1, 3)) << plane << ": " << title;
+    }
+}
+
 TEST_F(Slice, refuses_what_means_nothing) {
     make_volume();
     const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {

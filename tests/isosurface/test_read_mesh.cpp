@@ -122,6 +122,9 @@ TEST_F(ReadMesh, reads_stl_in_text) {
                       "   vertex 0 1 0\n  endloop\n endfacet\n facet normal 0 0 1\n outer loop\n vertex 2 0 0\n"
                       "vertex 2 1 0\nvertex -0.0 1 0\nendloop\nendfacet\nendsolid\n")
             .mesh;
+    const std::string loud = "SOLID A\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 0\nVERTEX 2 0 0\nVERTEX 0 1 0\n"
+                             "ENDLOOP\nENDFACET\nENDSOLID A\n";
+    EXPECT_NEAR(measure(read("loud.stl", loud).mesh).area, 1.0, 1e-7);
     EXPECT_EQ(mesh.positions.size(), 4u); // corners at one place are one, and so are both zeros
     EXPECT_NEAR(measure(mesh).area, 2.0, 1e-7);
 }
