@@ -41,18 +41,11 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
     if (options.probe) {
         return run_probe(options, scene, renderer, world, output);
     }
-    if (!options.heat_legend) {
-        say(fmt::format("note: a picture of {}x{} has no room for the legend of the heat map, {}x{} have", scene.width,
-                        scene.height, heat_legend_width + least_heat_frame, heat_legend_height(*options.heat_map)));
-    }
-    HeatScale scale;
-    VolumeRenderer &rays = renderer.renderer_for(scene);
-    write_picture(options.heat_legend ? draw_heat_map(rays, scene.camera, scene.width, scene.height, scene.settings,
-                                                      *options.heat_map, options.heat_map_after)
-                                      : heat_map_frame(rays, scene.camera, scene.width, scene.height, scene.settings,
-                                                       *options.heat_map, scale, options.heat_map_after),
-                  output, options.packing);
-    fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
+    const Image picture = draw_heat_map(renderer.renderer_for(scene), scene.camera, scene.width, scene.height,
+                                        scene.settings, *options.heat_map, options.heat_map_after);
+    write_picture(picture, output, options.packing);
+    fmt::print("wrote {} (heat map {} of {}x{}, {}x{} with its legend)\n", output, name_of(*options.heat_map),
+               scene.width, scene.height, picture.width, picture.height);
     return 0;
 }
 
