@@ -244,15 +244,6 @@ void note_classification(const RenderOptions &options, const Scene &scene) {
     }
 }
 
-/// Heat maps make room for their legend within the picture, or go without.
-void make_room_for_legend(RenderOptions &options) {
-    options.heat_legend = options.heat_map && options.size.width >= heat_legend_width + least_heat_frame &&
-                          options.size.height >= heat_legend_height(*options.heat_map);
-    if (options.heat_legend) {
-        options.size.width -= heat_legend_width;
-    }
-}
-
 /// Gives the scene the time line of --keys.
 void place_keys(const RenderOptions &options, const SceneContent &content, const OuterWorld &world,
                 const SeenCorners &corners, Scene &scene) {
@@ -302,7 +293,6 @@ std::optional<TimeReader> reader_of_times(const RenderOptions &options, const Vo
 int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
-    make_room_for_legend(options);
     options.volume.read.spread = spread_on_device(options.device);
     RunStatistics run;
     std::optional<JoinedVolume> joined = join_volume(options, ranks);

@@ -47,22 +47,17 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
     if (options.probe) {
         return run_probe(options, scene, renderer, world, output);
     }
-    if (!options.heat_legend) {
-        say(fmt::format("note: a picture of {}x{} has no room for the legend of the heat map, {}x{} have", scene.width,
-                        scene.height, heat_legend_width + least_heat_frame, heat_legend_height(*options.heat_map)));
-    }
-    HeatScale scale;
-    VolumeRenderer &rays = renderer.renderer_for(scene);
-    write_picture(options.heat_legend ? draw_heat_map(rays, scene.camera, scene.width, scene.height, scene.settings,
-                                                      *options.heat_map, options.heat_map_after)
-                                      : heat_map_frame(rays, scene.camera, scene.width, scene.height, scene.settings,
-                                                       *options.heat_map, scale, options.heat_map_after),
-                  output, options.packing);
+    const Image picture = draw_heat_map(renderer.renderer_for(scene), scene.camera, scene.width, scene.height,
+                                        scene.settings, *options.heat_map, options.heat_map_after);
+    write_picture(picture, output, options.packing);
     if (options.json) {
-        write_json("-", {{"output", output}, {"heat_map", name_of(*options.heat_map)}});
+        write_json(
+            "-",
+            {{"output", output}, {"heat_map", name_of(*options.heat_map)}, {"size", {picture.width, picture.height}}});
         return 0;
     }
-    fmt::print("wrote {} (heat map {})\n", written_name(output), name_of(*options.heat_map));
+    fmt::print("wrote {} (heat map {} of {}x{}, {}x{} with its legend)\n", written_name(output),
+               name_of(*options.heat_map), scene.width, scene.height, picture.width, picture.height);
     return 0;
 }
 

@@ -8,10 +8,8 @@
 
 namespace voxmarch {
 
-/// Columns of a heat map without its legend, at least, where it has one.
-constexpr int least_heat_frame = 64;
-
-/// Draws and writes what was asked for; a plot with a table beside it. Precondition: options.probe or options.heat_map.
+/// Draws and writes what was asked for; a plot with a table beside it, a heat map as large as the scene with its legend
+/// beside it. Precondition: options.probe or options.heat_map.
 /// @param world  of the table's places
 /// @return the program's exit code  @throws UsageError, OutputError, as SceneRenderer::draw
 int run_instrument(const RenderOptions &options, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,

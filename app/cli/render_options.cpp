@@ -272,7 +272,8 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
     add_parsed(
         command, "--heatmap", fmt::format("{}", fmt::join(words_of<HeatMap>(), "|")), "",
         [&options](const std::string &text) { parse_heat_map(text, options); },
-        fmt::format("draw what rays do instead of the volume, in false colours: how full\nwarps are, steps of each "
+        fmt::format("draw what rays do instead of the volume, in false colours, with a\nlegend beside the picture of "
+                    "--size: how full\nwarps are, steps of each "
                     "ray, the octree: its nodes along each ray\nfrom entry to exit, whatever --traversal and opacity; "
                     "iteration:K, who\nmarches and who waits in the first round of a warp after K traversal\n"
                     "iterations, {} if none are given",

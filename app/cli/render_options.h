@@ -76,7 +76,6 @@ struct RenderOptions {
     LevelOfDetail lod;
     std::optional<HeatMap> heat_map;
     int heat_map_after = late_iteration; ///< of HeatMap::iteration
-    bool heat_legend = false;            ///< beside the map, whose frame is narrower than the picture
     std::optional<glm::ivec2> probe;
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;

@@ -199,8 +199,6 @@ Image with_legend(const Image &frame, const HeatScale &scale) {
 
 } // namespace
 
-int heat_legend_height(HeatMap kind) { return kind == HeatMap::iteration ? 250 : kind == HeatMap::normals ? 180 : 160; }
-
 Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
                         const std::string &title, const std::string &unit) {
     HeatScale scale{{}, largest, false, title, unit};

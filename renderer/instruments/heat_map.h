@@ -64,9 +64,8 @@ std::array<std::uint8_t, 3> heat_color(float share);
 Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                      const RenderSettings &settings, HeatMap kind, HeatScale &scale, int after = late_iteration);
 
-/// Pixels that a map's legend takes beside the frame, and its rows at most.
+/// Pixels that a map's legend takes beside the frame.
 constexpr int heat_legend_width = 190;
-int heat_legend_height(HeatMap kind);
 
 /// The same with its scale beside it: the picture is wider than the frame by heat_legend_width, and higher where the
 /// legend is.
