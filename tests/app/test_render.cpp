@@ -409,7 +409,7 @@ TEST_F(Render, AHeatMapIsAsLargeAsAskedAndItsLegendStandsBesideIt) {
     for (const auto &[width, height] : {std::pair{64, 48}, {300, 100}, {254, 160}, {320, 200}}) {
         const Picture image = draw(std::to_string(width) + "x" + std::to_string(height));
         EXPECT_EQ(image.width, width + 190);
-        EXPECT_EQ(image.height, std::max(height, 116)) << "low pictures are filled up beside the legend";
+        EXPECT_EQ(image.height, std::max(height, 136)) << "low pictures are filled up beside the legend";
     }
     const Outcome wrong = run({"render", "synthetic:sphere:16", "--heatmap", "iteration:abc", "-o", "h.png"});
     EXPECT_TRUE(failed_with(wrong, 2, "of iteration:K K counts traversal iterations, a whole number from 0"))
