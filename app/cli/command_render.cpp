@@ -133,7 +133,7 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
 
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
 bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene &scene, Device &device,
-            SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
+            SceneRenderer &renderer, const OuterWorld &world, const RunStatistics &run) {
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty() || options.json) {
         const Scene counted = half_of(scene, Side::a);

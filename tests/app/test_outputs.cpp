@@ -101,7 +101,7 @@ TEST_F(Outputs, ADashIsStandardOutput) {
     for (const auto &[script, file] : cases) {
         const Outcome outcome = shell(script);
         EXPECT_EQ(outcome.code, 0) << script << outcome.err;
-        EXPECT_TRUE(contains(outcome.err, "wrote -")) << script << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "wrote standard output")) << script << outcome.err;
         const bool is_picture = std::string(file).ends_with(".png"); // it tells the command that drew it
         EXPECT_TRUE(is_picture ? !decode_png(read(file)).rgba.empty() &&
                                      decode_png(read("out")).rgba == decode_png(read(file)).rgba
