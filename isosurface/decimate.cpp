@@ -75,7 +75,7 @@ void measure_distances(const Mesh &mesh, const std::vector<bool> &used, const Me
 
 Decimation decimate(Mesh &mesh, double share, const std::function<void(double)> &progress) {
     Decimation result;
-    result.before = result.after = mesh.triangles.size();
+    result.before = result.after = result.wanted = mesh.triangles.size();
     if (mesh.triangles.empty() || share >= 1.0) {
         return result;
     }
@@ -85,8 +85,8 @@ Decimation decimate(Mesh &mesh, double share, const std::function<void(double)> 
     for (const MeshTriangle &triangle : mesh.triangles) {
         std::ranges::for_each(triangle, [&](std::uint32_t corner) { used[corner] = true; });
     }
-    EdgeCollapse(mesh).run(
-        std::max<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(result.before)), 1), progress);
+    result.wanted = std::max<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(result.before)), 1);
+    EdgeCollapse(mesh).run(result.wanted, progress);
     result.after = mesh.triangles.size();
     const std::vector<bool> is_left = pieces_with_triangles(mesh, pieces);
     result.pieces_after = count_of(is_left);

@@ -10,6 +10,7 @@ namespace voxmarch {
 /// What decimate() did.
 struct Decimation {
     std::size_t before = 0, after = 0;               ///< triangles
+    std::size_t wanted = 0;                          ///< fewer than `after` where no edge could go any more
     std::size_t pieces_before = 0, pieces_after = 0; ///< that are not joined; small ones collapse to nothing
     /// Distances from the vertices of the mesh as it was to the mesh as it is, in the unit of the positions: of pieces
     /// that are left.

@@ -9,15 +9,27 @@
 
 namespace voxmarch {
 
-glm::vec3 palette_color(int label) {
-    const double hue = std::fmod(0.08 + 0.61803398875 * label, 1.0) * 6.0;
-    const double value = 0.95 - 0.2 * (label % 3) / 2.0;
+namespace {
+
+/// @param turn  of the circle of hues, from red
+glm::vec3 color_of(double turn, double saturation, double value) {
+    const double hue = std::fmod(turn, 1.0) * 6.0;
     const auto channel = [&](double shift) {
         const double k = std::fmod(shift + hue, 6.0);
-        return static_cast<float>(value * (1.0 - 0.65 * std::clamp(std::min(k, 4.0 - k), 0.0, 1.0)));
+        return static_cast<float>(value * (1.0 - saturation * std::clamp(std::min(k, 4.0 - k), 0.0, 1.0)));
     };
     return {channel(5.0), channel(3.0), channel(1.0)};
 }
+
+constexpr double golden_section = 0.61803398875;
+
+} // namespace
+
+glm::vec3 palette_color(int label) {
+    return color_of(0.08 + golden_section * label, 0.65, 0.95 - 0.2 * (label % 3) / 2.0);
+}
+
+glm::vec3 line_color(int line) { return color_of(0.16 + golden_section * line, 0.9, 1.0); }
 
 LabelNames label_names_for(const std::string &file, const std::string &label_volume) {
     return file.empty() ? label_names_within(label_volume) : read_label_names(file);

@@ -32,6 +32,9 @@ struct LabelLooks {
 /// Colours that are told apart, whatever their number: hues a golden section apart.
 glm::vec3 palette_color(int label);
 
+/// The same for lines over labels: bright, and between the hues of the first labels.
+glm::vec3 line_color(int line);
+
 /// The names in `file`; without one, those that the label volume itself carries. @throws FileError
 LabelNames label_names_for(const std::string &file, const std::string &label_volume);
 

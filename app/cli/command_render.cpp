@@ -134,7 +134,18 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
 bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene &scene, Device &device,
             SceneRenderer &renderer, const OuterWorld &world, const RunStatistics &run) {
-    const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
+    const auto tell = [&](const std::string &text) {
+        if (options.stats == "-" || options.json) {
+            say(text); // stdout is JSON
+        } else {
+            fmt::print("{}\n", text);
+        }
+    };
+    SkipVerdict skipping;
+    if (options.verify_skip) {
+        skipping = verify_skip(scene, device, renderer);
+        skipping.good ? tell(skipping.text) : say(skipping.text);
+    }
     if (!options.stats.empty() || options.json) {
         const Scene counted = half_of(scene, Side::a);
         VolumeRenderer &counting = renderer.renderer_for(counted);
@@ -143,8 +154,11 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
             const StageReport stages(counting, "statistics");
             counting.count_samples(counted.camera, counted.width, counted.height, counted.settings);
         }
-        const nlohmann::ordered_json statistics =
+        nlohmann::ordered_json statistics =
             statistics_json({run, scene, device, renderer, world, drawn.first, drawn.last});
+        if (options.verify_skip) {
+            statistics["verified"] = skipping.good;
+        }
         if (!options.stats.empty()) {
             write_json(options.stats, statistics);
         }
@@ -152,20 +166,13 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
             write_json("-", statistics);
         }
     }
-    const auto tell = [&](const std::string &text) {
-        if (options.stats == "-" || options.json) {
-            say(text); // stdout is JSON
-        } else {
-            fmt::print("{}\n", text);
-        }
-    };
     tell(what_was_written(drawn, options, scene, run));
     ReferenceOptions::Verdict verdict;
     if (options.reference.given()) {
         verdict = options.reference.compare(drawn.picture, drawn.last);
         verdict.good ? tell(verdict.text) : say(verdict.text);
     }
-    return verified && verdict.good;
+    return skipping.good && verdict.good;
 }
 
 /// What draws it. The voxels go to the device, unless they are there.

@@ -138,7 +138,7 @@ void choose_contents(const SliceOptions &options, const SceneContent &content, S
     scene.slice_planes.colors = !options.transfer.empty();
     scene.settings.surfaces.clear();
     for (std::size_t i = 0; i < options.isovalues.size(); ++i) {
-        scene.settings.surfaces.push_back({options.isovalues[i], palette_color(static_cast<int>(i) + 1), 1.0f});
+        scene.settings.surfaces.push_back({options.isovalues[i], line_color(static_cast<int>(i)), 1.0f});
     }
     if (const std::optional<ValueRange> window = window_of(options.window)) {
         scene.slice_windows = {window};

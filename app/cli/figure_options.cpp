@@ -144,10 +144,22 @@ const std::vector<std::string> &FigureOptions::names() {
     return all;
 }
 
+namespace {
+
+/// A word that is neither an option nor a volume can only have been meant as a place: parsing it tells the places.
+bool is_wrong_place(const std::string &word) {
+    const bool numbers = word.find_first_not_of("0123456789.,-") == std::string::npos && word.find(',') < word.size();
+    const bool letters = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string::npos;
+    std::error_code problem;
+    return (numbers || letters) && !word.starts_with('-') && !std::filesystem::exists(word, problem);
+}
+
+} // namespace
+
 void join_places(std::vector<std::string> &arguments) {
     for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
         const bool part = std::ranges::find(placed_parts, arguments[i]) != std::end(placed_parts);
-        if (part && place_of_word(arguments[i + 1])) {
+        if (part && (place_of_word(arguments[i + 1]) || is_wrong_place(arguments[i + 1]))) {
             arguments[i] += "=" + arguments[i + 1];
             arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         }

@@ -50,8 +50,11 @@ std::string decimation_text(const std::optional<Decimation> &decimation, const G
     }
     const std::size_t gone = decimation->pieces_before - std::min(decimation->pieces_before, decimation->pieces_after);
     const std::string unit = unit_suffix(grid.unit);
-    return fmt::format("  decimated from {} to {} triangles: at most {:.3g}{} away, {:.3g}{} on average{}\n",
-                       decimation->before, decimation->after, decimation->largest_error, unit, decimation->mean_error,
+    const bool missed = static_cast<double>(decimation->after) > 1.02 * static_cast<double>(decimation->wanted) + 2.0;
+    return fmt::format("  decimated from {} to {} triangles{}: at most {:.3g}{} away, {:.3g}{} on average{}\n",
+                       decimation->before, decimation->after,
+                       missed ? fmt::format(" ({} wanted: fewer would change what is joined)", decimation->wanted) : "",
+                       decimation->largest_error, unit, decimation->mean_error,
                        unit,
                        gone > 0 ? fmt::format("; {} of {} pieces are gone, up to {:.3g}{} away", gone,
                                               decimation->pieces_before, decimation->largest_gone, unit)

@@ -3,6 +3,7 @@
 
 #include "app/cli/world_options.h"
 #include "base/error.h"
+#include "renderer/visible_part.h"
 #include "scene/key_frames.h"
 #include "scene/projection_choice.h"
 
@@ -161,6 +162,34 @@ std::vector<ValueRange> whole_windows(Scene scene, const SceneContent &content) 
     return whole;
 }
 
+/// Planes that only some keys have come in from outside of the volume, and leave it: without them there would be
+/// nothing to go on from.
+void bring_planes_in(KeyFrames<KeptClipping> &keys, const Grid &grid) {
+    const std::vector<glm::dvec3> corners = clip_box_corners(grid, RenderSettings());
+    const auto outside = [&](ClipPlane plane) {
+        plane.distance = 1e300;
+        for (const glm::dvec3 &corner : corners) {
+            plane.distance = std::min(plane.distance, glm::dot(plane.normal, corner));
+        }
+        return plane;
+    };
+    // Backwards for those that come in, forwards for those that stay outside once they have left.
+    for (std::size_t i = keys.size(); i-- > 1;) {
+        std::vector<ClipPlane> &before = keys[i - 1].value.clip_planes;
+        const std::vector<ClipPlane> &planes = keys[i].value.clip_planes;
+        for (std::size_t k = before.size(); k < planes.size(); ++k) {
+            before.push_back(outside(planes[k]));
+        }
+    }
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        std::vector<ClipPlane> &planes = keys[i].value.clip_planes;
+        const std::vector<ClipPlane> &before = keys[i - 1].value.clip_planes;
+        for (std::size_t k = planes.size(); k < before.size(); ++k) {
+            planes.push_back(outside(before[k]));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<std::string> add_keys(const KeyFile &keys, const KeyPlaces &places, Scene &scene) {
@@ -190,6 +219,7 @@ std::vector<std::string> add_keys(const KeyFile &keys, const KeyPlaces &places, 
         }
     }
     scene.time_line = scenes.scene().time_line;
+    bring_planes_in(scene.time_line.clipping, places.content.grid());
     if (are_mixed(scene.time_line.transfer)) {
         place_over_values(scene.time_line, whole_windows(scene, places.content));
     }

@@ -39,6 +39,11 @@ public:
             say("note: the session's slices are left out of the picture. " + problem);
         }
         if (is_film(output_)) {
+            if (scene_.width % 2 != 0 || scene_.height % 2 != 0) {
+                say(fmt::format("note: films have even edges: a border of a pixel makes {}x{} of {}x{}",
+                                scene_.width + scene_.width % 2, scene_.height + scene_.height % 2, scene_.width,
+                                scene_.height));
+            }
             const double share = static_cast<double>(numbers_.size()) / options_.pictures();
             film_.emplace(output_, share * options_.rate.value_or(scene_.time_line.rate), // as long as the whole
                           options_.given.contains("--quality") ? std::optional(options_.packing.quality)

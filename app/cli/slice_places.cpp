@@ -225,9 +225,17 @@ void SlicePlaces::choose(const Grid &grid, const OuterWorld &world, SliceSheet &
             throw UsageError("--plane does not meet the volume");
         }
         if (center[first.normal] < -0.5 || center[first.normal] > count - 0.5) {
-            throw UsageError(
-                fmt::format("--at: there is no slice {:.6g} along this axis, which has the slices 0 .. {:g}",
-                            plane_ ? center[first.normal] : step, count - 1.0));
+            const auto world_at = [&](double place) {
+                glm::dvec3 voxel = first.center;
+                voxel[first.normal] = place;
+                const glm::dvec3 there(grid.world_from_voxel() * glm::dvec4(voxel, 1.0));
+                return world.from_world(there)[main_axis(grid.direction[first.normal])];
+            };
+            throw UsageError(fmt::format(
+                "--at: there is no slice {:.6g} along this axis, which has the slices 0 .. {:g}, from {:.6g}{} to "
+                "{:.6g}{} in coordinates of the world (see --convention for their sign)",
+                plane_ ? center[first.normal] : step, count - 1.0, world_at(0.0), unit_suffix(grid.unit),
+                world_at(count - 1.0), unit_suffix(grid.unit)));
         }
         sheet.slices.push_back(slice);
     }

@@ -19,7 +19,7 @@ static std::optional<SceneRenderer> same_kernels(const Scene &scene, Device &dev
     return std::optional<SceneRenderer>(std::in_place, device, renderer.content(), SamplingBackend::buffer);
 }
 
-bool verify_skip(const Scene &scene, Device &device, SceneRenderer &drawn_by) {
+SkipVerdict verify_skip(const Scene &scene, Device &device, SceneRenderer &drawn_by) {
     std::optional<SceneRenderer> of_buffers = same_kernels(scene, device, drawn_by);
     SceneRenderer &renderer = of_buffers ? *of_buffers : drawn_by;
     RenderSettings standard = scene.settings, skipping = scene.settings;
@@ -40,15 +40,13 @@ bool verify_skip(const Scene &scene, Device &device, SceneRenderer &drawn_by) {
     }
     const ImageDifference difference = compare(skipped, whole, 0);
     if (difference.pixels_above > 0) {
-        say(fmt::format("skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the "
-                        "volume's name and the options",
-                        name_of(skipping.traversal), difference.pixels_above, scene.width * scene.height,
-                        difference.largest));
-        return false;
+        return {false, fmt::format("skipping with {} changes {} of {} pixels, by at most {}/255: please report this "
+                                   "with the volume's name and the options",
+                                   name_of(skipping.traversal), difference.pixels_above, scene.width * scene.height,
+                                   difference.largest)};
     }
-    fmt::print("verified: {} and none give the same {} pixels\n", name_of(skipping.traversal),
-               scene.width * scene.height);
-    return true;
+    return {true, fmt::format("verified: {} and none give the same {} pixels", name_of(skipping.traversal),
+                              scene.width * scene.height)};
 }
 
 } // namespace voxmarch

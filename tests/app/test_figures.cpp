@@ -178,6 +178,8 @@ TEST_F(FigureCommands, WhatCannotBeIsToldBeforeAnythingIsDrawn) {
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--caption", "{nme}"}), 2, "{name}"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--corner", "middle=x"}), 2, "top-left"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--figure", "a.eps"}), 2, ".svg or .pdf"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--legend", "middle"}), 2, "top-left"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--scale-bar", "0.5,1.5"}), 2, "top-left"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--text-height", "2"}), 2, "4"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--figure", "nowhere/a.svg"}), 7, "nowhere"));
     EXPECT_TRUE(files().empty());

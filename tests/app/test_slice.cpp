@@ -228,7 +228,7 @@ TEST_F(Slice, refuses_what_means_nothing) {
     make_volume();
     const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
         {{"--at", "9"}, "no slice 9"},
-        {{"--at", "31inch"}, "no slice"},
+        {{"--at", "31inch"}, "in coordinates of the world"},
         {{"--at", "1:2"}, "FIRST:LAST:STEP"},
         {{"--at", "0:3:0"}, "the step above 0"},
         {{"--at", "0:3mm:1"}, "all three"},
