@@ -54,8 +54,7 @@ std::string decimation_text(const std::optional<Decimation> &decimation, const G
     return fmt::format("  decimated from {} to {} triangles{}: at most {:.3g}{} away, {:.3g}{} on average{}\n",
                        decimation->before, decimation->after,
                        missed ? fmt::format(" ({} wanted: fewer would change what is joined)", decimation->wanted) : "",
-                       decimation->largest_error, unit, decimation->mean_error,
-                       unit,
+                       decimation->largest_error, unit, decimation->mean_error, unit,
                        gone > 0 ? fmt::format("; {} of {} pieces are gone, up to {:.3g}{} away", gone,
                                               decimation->pieces_before, decimation->largest_gone, unit)
                                 : "");

@@ -133,9 +133,8 @@ TEST_F(Keys, each_field_is_the_option_of_its_name) {
 
 TEST_F(Keys, a_plane_of_one_key_comes_in_from_outside) {
     // The cube of 24 units ends at -0.5: half way the plane x >= 10.5 is at 5.
-    ASSERT_TRUE(went_well(
-        film(R"({"at": 0}, {"at": 2, "clip_plane": [[1, 0, 0, 10.5]]}, {"at": 4, "clip_plane": []})",
-             {"--transfer", "thesis", "--view", "front"})));
+    ASSERT_TRUE(went_well(film(R"({"at": 0}, {"at": 2, "clip_plane": [[1, 0, 0, 10.5]]}, {"at": 4, "clip_plane": []})",
+                               {"--transfer", "thesis", "--view", "front"})));
     for (const auto &[plane, picture] : {std::pair("1,0,0,5", "k1.png"), {"1,0,0,10.5", "k2.png"}}) {
         ASSERT_TRUE(went_well(render({"--transfer", "thesis", "--view", "front", "--clip-plane", plane}, "alone.png")));
         EXPECT_EQ(decode_png(read("alone.png")).rgba, decode_png(read(picture)).rgba) << plane;
