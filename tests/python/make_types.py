@@ -38,7 +38,7 @@ KINDS = {
     "PARTS": "Union[str, Mapping[str, Any]]",
     "COLOR": "Union[str, Numbers]",
     "NAME|FILE|KEY=..": "Any",
-    "LO:HI|LEVEL/WIDTH": "Union[str, Numbers]",
+    "LO:HI|LEVEL/WIDTH|NAME": "Union[str, Numbers]",
     "V[,V..]": "Union[str, float, Numbers]",
     "A[,..]": "Union[str, float, Numbers]",
     "N[,..]": "Union[str, float, Numbers]",
