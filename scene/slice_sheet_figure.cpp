@@ -54,19 +54,32 @@ Scene scene_of_sheet(const Scene &scene, const SliceSheet &sheet) {
     return shown;
 }
 
-/// Values black to white, or the colours of the function over them.
+/// Of values from 0 to 1.
+TransferFunction black_to(const glm::dvec3 &color) {
+    TransferFunction transfer;
+    transfer.domain = TransferDomain::normalised;
+    transfer.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, color}};
+    transfer.opacities = {{0.0, 1.0}, {1.0, 1.0}};
+    return transfer;
+}
+
+/// Values black to white, or the colours of the function over them; channels black to their colours; of several volumes
+/// the first black to white, and those laid over it in the colours of their functions.
 FigureFacts facts_of_sheet(const Scene &shown, const SceneContent &content, const SliceSheet &sheet,
                            const SliceWindows &window) {
     FigureFacts facts = figure_facts(shown, content);
+    const bool several = facts.transfers.size() > 1, volumes = !shown.other_volumes.empty();
     for (std::size_t i = 0; i < facts.windows.size(); ++i) {
+        if (several && volumes && i > 0) {
+            continue;
+        }
         facts.windows[i] = window(i);
-    }
-    if (!shown.slice_planes.colors && facts.transfers.size() == 1) {
-        TransferFunction grey;
-        grey.domain = TransferDomain::normalised;
-        grey.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 1.0, 1.0}}};
-        grey.opacities = {{0.0, 1.0}, {1.0, 1.0}};
-        facts.transfers = {grey};
+        if (several) {
+            const double weight = i == 0 ? shown.first_channel.weight : shown.other_channels[i - 1].share.weight;
+            facts.transfers[i] = black_to(volumes ? glm::dvec3(1.0) : weight * color_of(shown, i));
+        } else if (!shown.slice_planes.colors) {
+            facts.transfers[i] = black_to(glm::dvec3(1.0));
+        }
     }
     facts.value = window_text(content.grid(), window(0), value_unit_of(shown, content, 0));
     facts.place = slice_title(content.grid(), sheet.slices.front());
@@ -94,6 +107,7 @@ public:
                     const double most = width - 2.0 * figure_margin * frame.text_height;
                     return legend_block(frame, place.x < 0.5, most, attempt);
                 });
+            parts_.back().aside = 2.5; // letters of sides
         }
         return std::move(parts_);
     }
@@ -170,12 +184,26 @@ private:
             add_line("letters of sides", letters_of_sides, cell, {0.5, 1.0}, sides_of(grid, directions[1]));
         }
         if (sheet_.texts.place && i == 0) {
-            add_line("the window", values_of_slice, cell, {0.0, 1.0},
-                     (whole_titles_ ? "" : std::string(frame.axes.name) + "  ") + facts_.value);
+            add_window(cell, whole_titles_ ? "" : std::string(frame.axes.name) + "  ");
         }
         if (shown_.figure.scale_bar && i + 1 == sheet_.slices.size()) {
             add_bar(cell, frame);
         }
+    }
+
+    /// In the first slice, or below the legend beside all. @param before  what is told in front of it
+    void add_window(const FigureBox &cell, const std::string &before) {
+        if (sheet_.strip == 0) {
+            add_line("the window", values_of_slice, cell, {0.0, 1.0}, before + facts_.value);
+            return;
+        }
+        std::string lines = before + facts_.value;
+        for (std::size_t at = lines.find("  "); at != lines.npos; at = lines.find("  ", at)) {
+            lines.replace(at, 2, "\n"); // two blanks part what is told
+        }
+        FigureBox beside = whole();
+        beside.low.x = beside.high.x - sheet_.strip;
+        add_text("the window", values_of_slice, beside, {1.0, 1.0}, lines);
     }
 
     void add_bar(const FigureBox &cell, const SliceFrame &slice) {

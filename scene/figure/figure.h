@@ -56,6 +56,7 @@ struct FigureFacts {
     std::vector<ValueRange> windows; ///< of each channel, see window_of()
     std::vector<ValueRange> ranges;  ///< of each channel's values
     std::vector<std::string> channel_names;
+    std::vector<std::string> channel_units;  ///< " HU": of each channel's values; "" or none: nobody knows it
     std::vector<TransferFunction> transfers; ///< of each channel, as it is drawn
     LabelNames label_names;
     std::optional<RadiusRange> tubes;  ///< of the skeleton that is shown

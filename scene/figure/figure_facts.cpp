@@ -21,11 +21,15 @@ static std::optional<std::size_t> volume_seen_alone(const Scene &scene) {
     return one ? std::optional(static_cast<std::size_t>(std::countr_zero(visible))) : std::nullopt;
 }
 
-/// As it is written behind values of the first channel, or of the volume that is seen alone.
-static std::string unit_behind_values(const Scene &scene, const SceneContent &content) {
-    const std::optional<std::size_t> alone = volume_seen_alone(scene);
-    const std::string unit = value_unit_of(scene, content, alone.value_or(0));
+/// As it is written behind values.
+static std::string unit_behind_values(const Scene &scene, const SceneContent &content, std::size_t channel) {
+    const std::string unit = value_unit_of(scene, content, channel);
     return unit.empty() ? "" : " " + unit;
+}
+
+/// Of the first channel, or of the volume that is seen alone.
+static std::string unit_behind_values(const Scene &scene, const SceneContent &content) {
+    return unit_behind_values(scene, content, volume_seen_alone(scene).value_or(0));
 }
 
 /// @param unit  of values
@@ -49,6 +53,7 @@ static void keep_facts_of(FigureFacts &facts, std::size_t place) {
     facts.ranges = {facts.ranges[place]};
     facts.transfers = {facts.transfers[place]};
     facts.channel_names = {facts.name};
+    facts.channel_units = {facts.channel_units[place]};
 }
 
 /// Radii of a file of lines in the unit of a grid; empty if it cannot be read. Read again when file or unit are others.
@@ -91,6 +96,7 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     for (std::size_t i = 0; i < channels; ++i) {
         facts.windows.push_back(window_of(scene, content, i));
         facts.ranges.push_back(range_of(content, i));
+        facts.channel_units.push_back(unit_behind_values(scene, content, i));
         facts.transfers.push_back(i == 0 ? scene.transfer : scene.other_channels.at(i - 1).transfer);
         const auto number = i < numbers.size() ? static_cast<std::size_t>(numbers[i]) : infos.size();
         if (!scene.other_volumes.empty()) {

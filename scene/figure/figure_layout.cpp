@@ -15,6 +15,7 @@ constexpr double smaller = 0.87;          // steps between heights
 constexpr double gap_between = 0.35;      // of parts, heights of a text
 constexpr double rounding = 1e-6;         // pixels
 constexpr double furthest_move = 0.6;     // of the height of a part's area
+constexpr double near_move = 0.25;        // the same, where a smaller one would have to move less
 
 bool overlap(const FigureBox &a, const FigureBox &b) {
     return glm::all(glm::lessThan(glm::max(a.low, b.low), glm::min(a.high, b.high)));
@@ -56,29 +57,52 @@ public:
     void add(const FigurePart &part) {
         const double margin = part.margin * height_;
         const FigureBox inner{part.area.low + margin, part.area.high - margin};
+        const double near = near_move * (part.area.high.y - part.area.low.y);
+        std::optional<Candidate> first; // the largest that has a place at all
         for (int attempt = 0;; ++attempt) {
             std::optional<FigureBlock> block = part.make(height_, attempt);
             if (!block) {
-                result_.complete = false;
-                return;
+                break;
             }
             if (block->shapes.empty()) {
                 return;
             }
-            block->size = 2.0 * glm::ceil(block->size / 2.0); // whole pixels, also from the middle
-            if (const auto corner = free_corner(block->size, part, inner)) {
-                result_.placed.push_back({part.name, {*corner, *corner + block->size}});
-                result_.blocks.push_back(std::move(*block));
+            block->size = 2.0 * glm::ceil((block->size - rounding) / 2.0); // whole pixels, also from the middle
+            const auto corner = free_corner(block->size, part, inner);
+            if (!corner) {
+                continue;
+            }
+            const double wanted = inner.low.y + part.anchor.y * (inner.high.y - inner.low.y - block->size.y);
+            if (std::abs(corner->y - wanted) <= near) {
+                put(part, {*corner, std::move(*block)});
                 return;
             }
+            if (!first) {
+                first = {*corner, std::move(*block)};
+            }
+        }
+        if (first) {
+            put(part, std::move(*first));
+        } else {
+            result_.complete = false;
         }
     }
 
     Arrangement take() { return std::move(result_); }
 
 private:
+    struct Candidate {
+        glm::dvec2 corner;
+        FigureBlock block;
+    };
+
     double height_;
     Arrangement result_;
+
+    void put(const FigurePart &part, Candidate one) {
+        result_.placed.push_back({part.name, {one.corner, one.corner + one.block.size}});
+        result_.blocks.push_back(std::move(one.block));
+    }
 
     /// The upper left corner nearest to where the part should lie.
     std::optional<glm::dvec2> free_corner(glm::dvec2 size, const FigurePart &part, const FigureBox &inner) const {
@@ -89,18 +113,36 @@ private:
         const glm::dvec2 wanted = inner.low + part.anchor * (room - size);
         const double most = furthest_move * (part.area.high.y - part.area.low.y);
         std::optional<glm::dvec2> best;
-        for (const double way : {1.0, -1.0}) {
-            const bool away = way > 0.0 ? part.anchor.y < 2.0 / 3.0 : part.anchor.y > 1.0 / 3.0;
-            const std::optional<double> y = away ? free_row(wanted, size, way) : std::nullopt;
-            if (!y || std::abs(*y - wanted.y) > most || *y < inner.low.y - rounding ||
-                *y + size.y > inner.high.y + rounding) {
-                continue;
-            }
-            if (!best || std::abs(*y - wanted.y) < std::abs(best->y - wanted.y)) {
-                best = glm::dvec2(wanted.x, *y);
+        for (const double x : columns_of(wanted, size, part, inner)) {
+            for (const double way : {1.0, -1.0}) {
+                const bool away = way > 0.0 ? part.anchor.y < 2.0 / 3.0 : part.anchor.y > 1.0 / 3.0;
+                const std::optional<double> y = away ? free_row({x, wanted.y}, size, way) : std::nullopt;
+                if (!y || std::abs(*y - wanted.y) > most || *y < inner.low.y - rounding ||
+                    *y + size.y > inner.high.y + rounding) {
+                    continue;
+                }
+                if (!best || std::abs(*y - wanted.y) < std::abs(best->y - wanted.y)) {
+                    best = glm::dvec2(x, *y);
+                }
             }
         }
         return best;
+    }
+
+    /// Where a part may lie across, the wanted place first: beside those at its side that are narrow.
+    std::vector<double> columns_of(glm::dvec2 wanted, glm::dvec2 size, const FigurePart &part,
+                                   const FigureBox &inner) const {
+        std::vector<double> columns{wanted.x};
+        const double gap = gap_between * height_;
+        for (const PlacedPart &other : result_.placed) {
+            const bool at_right = part.anchor.x > 0.5;
+            const double x = at_right ? other.box.low.x - gap - size.x : other.box.high.x + gap;
+            const double move = at_right ? wanted.x - x : x - wanted.x;
+            if (move > 0.0 && move <= part.aside * height_ && x >= inner.low.x && x + size.x <= inner.high.x) {
+                columns.push_back(x);
+            }
+        }
+        return columns;
     }
 
     /// The first free one downwards (way 1) or upwards (-1). Each step leaves one part behind for good.

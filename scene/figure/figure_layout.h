@@ -29,6 +29,8 @@ struct FigurePart {
     /// @param height   of a text, pixels  @param attempt  0: as it should be; 1 and more: smaller
     /// @return empty: it gets no smaller
     std::function<std::optional<FigureBlock>(double height, int attempt)> make;
+
+    double aside = 0.0; ///< how far it may give way to narrow parts at a side, heights of a text
 };
 
 /// Where a part lies.
@@ -44,9 +46,9 @@ struct FigureLayout {
     double text_height = 0.0;          ///< pixels
 };
 
-/// Parts go to their places one after the other; one that would cover another moves up or down, away from the border.
-/// Where there is no room for all, all texts get smaller, down to 7 pixels; where that is not enough, parts are left
-/// out.
+/// Parts go to their places one after the other; one that would cover another moves up or down, away from the border,
+/// or aside, as far as it may. One that would have to move far gets smaller first. Where there is no room for all, all
+/// texts get smaller, down to 7 pixels; where that is not enough, parts are left out.
 /// @param text_height  that is wanted, pixels
 FigureLayout lay_out(const std::vector<FigurePart> &parts, double text_height);
 

@@ -35,8 +35,8 @@ std::string corner_name(std::size_t corner); ///< "top-left"
 /// "1200", "0.0125": as many digits as a reader needs.
 std::string figure_number(double value);
 
-/// Values in the file's units that the first channel's function runs over.
-ValueRange shown_values(const FigureFacts &facts);
+/// Values in the file's units that a channel's function runs over.
+ValueRange shown_values(const FigureFacts &facts, std::size_t channel = 0);
 
 /// The text with its fields filled in; what is no field stays as it is.
 std::string filled_text(const std::string &text, const Scene &scene, const FigureFacts &facts);

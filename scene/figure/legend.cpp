@@ -1,13 +1,13 @@
-// Which colour means what: bars of the transfer function and of a skeleton's radii with ticks, and a key for each
-// surface, channel, label or widget.
+// Which colour means what: bars of transfer functions and of a skeleton's radii with ticks, and a key for each surface,
+// label or widget.
 #include "base/text.h"
 #include "scene/figure/figure_parts.h"
 #include "scene/figure/text_size.h"
+#include "scene/figure/ticks.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 #include <utility>
 
 namespace voxmarch {
@@ -19,7 +19,7 @@ struct Key {
     std::string text;
 };
 
-constexpr std::size_t key_limit = 16;
+constexpr std::size_t key_limit = 40;
 
 bool several_channels(const FigureFrame &frame) { return frame.facts.transfers.size() > 1; }
 
@@ -31,18 +31,6 @@ void add_surface_keys(std::vector<Key> &keys, const FigureFrame &frame) {
                                    : "";
         keys.push_back(
             {{glm::dvec3(surface.color), 1.0}, of + figure_number(surface.isovalue) + frame.facts.value_unit});
-    }
-}
-
-/// A channel is as bright as its function gets.
-void add_channel_keys(std::vector<Key> &keys, const FigureFrame &frame) {
-    const unsigned visible = visible_channels(frame.scene);
-    for (std::size_t i = 0; i < frame.facts.transfers.size(); ++i) {
-        const TransferFunction &transfer = frame.facts.transfers[i];
-        const glm::dvec3 color = transfer.colors.empty() ? glm::dvec3(1.0) : transfer.colors.back().color;
-        if ((visible >> i & 1u) != 0) {
-            keys.push_back({{color, 1.0}, frame.facts.channel_names[i]});
-        }
     }
 }
 
@@ -66,13 +54,6 @@ void add_widget_keys(std::vector<Key> &keys, const TransferFunction &transfer, V
     }
 }
 
-/// The smallest 1, 2 or 5 of a power of ten that makes at most `most` steps.
-double tick_step(double length, int most) {
-    const double least = length / most;
-    const double step = round_length(least);
-    return step >= least * (1.0 - 1e-9) ? step : round_length(2.6 * step);
-}
-
 /// A bar of colours over values.
 struct ColorBar {
     std::vector<glm::dvec4> colors; ///< of the lowest value first
@@ -82,21 +63,42 @@ struct ColorBar {
 
 constexpr int bar_parts = 128;
 
-/// @param alone  no other bar stands beside it
-ColorBar function_bar(const FigureFrame &frame, bool alone) {
-    const TransferFunction &transfer = frame.facts.transfers.front();
-    const std::string &unit = frame.facts.value_unit;
-    ColorBar bar{{}, shown_values(frame.facts), unit.empty() ? "" : unit.substr(1)};
-    if (!alone) {
-        bar.title = bar.title.empty() ? "value" : "value, " + bar.title;
+/// Of a channel's function at a share of the values that are shown.
+glm::dvec4 color_at(const FigureFacts &facts, std::size_t channel, double share) {
+    const TransferFunction &transfer = facts.transfers[channel];
+    if (transfer.colors.empty() || transfer.opacities.empty()) {
+        return glm::dvec4(1.0);
     }
+    const ValueRange values = shown_values(facts, channel);
     const bool shares = transfer.domain == TransferDomain::normalised;
+    return transfer.evaluate(shares ? share : values.min + share * (values.max - values.min));
+}
+
+ColorBar function_bar(const FigureFacts &facts, std::size_t channel, const std::string &title) {
+    ColorBar bar{{}, shown_values(facts, channel), title};
     for (int i = 0; i <= bar_parts; ++i) {
-        const double share = static_cast<double>(i) / bar_parts;
-        const double scalar = shares ? share : bar.values.min + share * (bar.values.max - bar.values.min);
-        bar.colors.emplace_back(glm::dvec3(transfer.evaluate(scalar)), 1.0);
+        bar.colors.emplace_back(glm::dvec3(color_at(facts, channel, static_cast<double>(i) / bar_parts)), 1.0);
     }
     return bar;
+}
+
+/// "CT.nrrd, HU"
+std::string title_of(const FigureFacts &facts, std::size_t channel) {
+    const std::string unit = channel < facts.channel_units.size() ? facts.channel_units[channel] : "";
+    return facts.channel_names[channel] + (unit.empty() ? "" : "," + unit);
+}
+
+/// The function's colour at the middle of what it lets be seen.
+Key channel_key(const FigureFacts &facts, std::size_t channel) {
+    int first = bar_parts, last = 0;
+    for (int i = 0; i <= bar_parts; ++i) {
+        if (color_at(facts, channel, static_cast<double>(i) / bar_parts).a > 0.0) {
+            first = std::min(first, i);
+            last = std::max(last, i);
+        }
+    }
+    const double middle = (first + last) / 2.0 / bar_parts;
+    return {{glm::dvec3(color_at(facts, channel, middle)), 1.0}, facts.channel_names[channel]};
 }
 
 /// Of the object around a skeleton: thin to thick.
@@ -120,16 +122,16 @@ public:
     /// Places are left of 0 until the width is known. @param length  of the bar, pixels
     void add(const ColorBar &bar, double length) {
         if (!bar.title.empty() && bar.values.max > bar.values.min) {
-            write(bar.title, {0.0, block_.size.y}, {1.0, 0.0});
+            write(text::one_line(bar.title, longest_text), {0.0, block_.size.y}, {1.0, 0.0});
             block_.size.y += line_distance * height_;
         }
-        const double left = -1.1 * height_, from = block_.size.y + 0.6 * height_, to = from + length;
+        const double left = -1.1 * height_, from = block_.size.y + bar_margin * height_, to = from + length;
         block_.shapes.push_back(FigureRamp{{left, from}, {0.0, to}, bar.colors});
         block_.shapes.push_back(
             FigureLine{{{left, from}, {0.0, from}, {0.0, to}, {left, to}, {left, from}}, color_, line_});
         block_.size.x = std::max(block_.size.x, -left);
         add_ticks(bar.values, left, from, to);
-        block_.size.y = to + 0.6 * height_;
+        block_.size.y = to + bar_margin * height_;
     }
 
     void add(const Key &key) {
@@ -146,7 +148,7 @@ public:
         block_.size.y += key_row * height_;
     }
 
-    void add_gap() { block_.size.y += 0.5 * height_; }
+    void add_gap() { block_.size.y += gap * height_; }
 
     /// @param at_left  mirrored
     FigureBlock take(bool at_left) {
@@ -157,7 +159,10 @@ public:
         return std::move(block_);
     }
 
-    static constexpr double key_row = 1.5; ///< heights of a text
+    // Heights of a text.
+    static constexpr double key_row = 1.5;
+    static constexpr double bar_margin = 0.6; ///< above and below, for texts of ticks
+    static constexpr double gap = 0.5;
 
 private:
     const double height_, most_, line_;
@@ -172,24 +177,10 @@ private:
     }
 
     void add_ticks(const ValueRange &values, double left, double from, double to) {
-        const double length = values.max - values.min;
-        if (!(length > 0.0) || !std::isfinite(length)) {
-            return;
-        }
-        const int most = std::clamp(static_cast<int>((to - from) / (1.8 * height_)), 1, 8);
-        const double step = tick_step(length, most);
-        std::vector<double> ticks;
-        for (double tick = std::ceil(values.min / step - 1e-9); tick * step <= values.max + 1e-9 * length; ++tick) {
-            ticks.push_back(tick * step);
-        }
-        const bool ends = ticks.size() < 2; // one alone tells no scale
-        if (ends) {
-            ticks = {values.min, values.max};
-        }
-        for (const double tick : ticks) {
-            const double y = to - (tick - values.min) / length * (to - from);
+        for (const Tick &tick : round_ticks(values, (to - from) / height_)) {
+            const double y = to - (tick.value - values.min) / (values.max - values.min) * (to - from);
             block_.shapes.push_back(FigureLine{{{left - 0.3 * height_, y}, {left, y}}, color_, line_});
-            write(ends ? fmt::format("{:.3g}", tick) : figure_number(tick), {left - 0.45 * height_, y}, {1.0, 0.5});
+            write(tick.text, {left - 0.45 * height_, y}, {1.0, 0.5});
         }
     }
 
@@ -227,13 +218,120 @@ void shorten(std::vector<Key> &keys, std::size_t most) {
     }
 }
 
+/// What a legend is to tell.
+struct LegendContents {
+    std::vector<ColorBar> bars;
+    std::vector<Key> keys;
+};
+
+/// @param with_bars  several channels have bars, else keys
+void add_functions(LegendContents &contents, const FigureFrame &frame, bool with_bars, bool alone) {
+    const FigureFacts &facts = frame.facts;
+    const TransferFunction &transfer = facts.transfers.front();
+    if (several_channels(frame)) {
+        const unsigned visible = visible_channels(frame.scene);
+        for (std::size_t i = 0; i < facts.transfers.size(); ++i) {
+            const TransferFunction &one = facts.transfers[i];
+            if ((visible >> i & 1u) == 0) {
+                continue;
+            }
+            if (with_bars && one.widgets.empty() && !one.colors.empty()) {
+                contents.bars.push_back(function_bar(facts, i, title_of(facts, i)));
+            } else {
+                contents.keys.push_back(channel_key(facts, i));
+            }
+        }
+    } else if (!transfer.widgets.empty()) {
+        add_widget_keys(contents.keys, transfer, facts.windows.front());
+    } else if (!transfer.colors.empty()) {
+        const std::string unit = facts.value_unit.empty() ? "" : facts.value_unit.substr(1);
+        const std::string title = alone ? unit : unit.empty() ? "value" : "value, " + unit;
+        contents.bars.push_back(function_bar(facts, 0, title));
+    }
+}
+
+LegendContents legend_contents(const FigureFrame &frame, bool with_bars) {
+    const Mode mode = frame.scene.settings.mode;
+    LegendContents contents;
+    if (mode != Mode::volume) {
+        add_surface_keys(contents.keys, frame);
+    }
+    const std::optional<RadiusRange> &tubes = frame.facts.tubes;
+    const bool tapers = tubes && tubes->high > tubes->low;
+    const bool colors_of_voxels = several_channels(frame) && are_colors(frame.scene.settings.channel_blend);
+    if (mode != Mode::isosurface && !colors_of_voxels) {
+        add_functions(contents, frame, with_bars, !tapers);
+    }
+    if (!frame.scene.labels.empty()) {
+        add_label_keys(contents.keys, frame);
+    }
+    if (tapers) {
+        contents.bars.push_back(radius_bar(frame));
+    } else if (tubes) { // all in one colour
+        contents.keys.push_back({{glm::dvec3(tube_color(0.0)), 1.0},
+                                 fmt::format("radius {:.3g}{}", tubes->low, unit_suffix(frame.facts.grid.unit))});
+    }
+    return contents;
+}
+
+/// How a legend fills its height.
+struct LegendSizes {
+    double bar = 0.0;     ///< pixels of each
+    std::size_t rows = 0; ///< of keys
+};
+
+constexpr double good_bar = 7.2;  // heights of a text: four ticks, and rows give way up to here
+constexpr double two_ticks = 3.8; // so long a bar always has them
+constexpr double least_bar = 2.0; // nothing could be read of a shorter one
+
+/// @param room  pixels  @return empty: there is too little
+std::optional<LegendSizes> sizes_in(const LegendContents &contents, const FigureFrame &frame, double room) {
+    const double height = frame.text_height, row = LegendDrawing::key_row * height;
+    const std::size_t fewest = std::min<std::size_t>(contents.keys.size(), 2);
+    LegendSizes sizes;
+    double left = room;
+    if (!contents.bars.empty()) {
+        const auto count = static_cast<double>(contents.bars.size());
+        for (const ColorBar &bar : contents.bars) {
+            left -= (2.0 * LegendDrawing::bar_margin + LegendDrawing::gap) * height;
+            left -= bar.title.empty() ? 0.0 : line_distance * height;
+        }
+        const double for_keys = row * static_cast<double>(std::min(contents.keys.size(), key_limit));
+        const double longest = std::min(0.4 * frame.size().y, 0.6 * room) / (1.0 + 0.3 * (count - 1.0));
+        sizes.bar = std::min({longest, std::max((left - for_keys) / count, good_bar * height),
+                              (left - row * static_cast<double>(fewest)) / count});
+        if (sizes.bar < (count > 1.0 && several_channels(frame) ? two_ticks : least_bar) * height) {
+            return std::nullopt;
+        }
+        left -= count * sizes.bar;
+    }
+    sizes.rows = static_cast<std::size_t>(std::max(left / row + 1e-6, 0.0));
+    return sizes.rows < fewest ? std::nullopt : std::optional(sizes);
+}
+
+FigureBlock drawn_legend(const FigureFrame &frame, LegendContents contents, const LegendSizes &sizes, double most,
+                         bool at_left) {
+    shorten(contents.keys, std::min(sizes.rows, key_limit));
+    LegendDrawing drawing(frame, most);
+    for (std::size_t i = 0; i < contents.bars.size(); ++i) {
+        drawing.add(contents.bars[i], sizes.bar);
+        if (i + 1 < contents.bars.size() || !contents.keys.empty()) {
+            drawing.add_gap();
+        }
+    }
+    for (const Key &key : contents.keys) {
+        drawing.add(key);
+    }
+    return drawing.take(at_left);
+}
+
 } // namespace
 
-ValueRange shown_values(const FigureFacts &facts) {
-    const TransferFunction &transfer = facts.transfers.front();
-    const ValueRange range = facts.ranges.front();
-    if (transfer.domain == TransferDomain::normalised) {
-        return facts.windows.front();
+ValueRange shown_values(const FigureFacts &facts, std::size_t channel) {
+    const TransferFunction &transfer = facts.transfers[channel];
+    const ValueRange range = facts.ranges[channel];
+    if (transfer.domain == TransferDomain::normalised || transfer.colors.empty()) {
+        return facts.windows[channel];
     }
     double low = transfer.colors.front().scalar, high = transfer.colors.back().scalar;
     if (!transfer.opacities.empty()) {
@@ -245,66 +343,20 @@ ValueRange shown_values(const FigureFacts &facts) {
 }
 
 std::optional<FigureBlock> legend_block(const FigureFrame &frame, bool at_left, double most, int attempt) {
-    constexpr double rooms[] = {1.0, 0.8, 0.6, 0.45, 0.35, 0.25}; // of the picture's height
-    if (attempt >= static_cast<int>(std::size(rooms))) {
+    constexpr double step = 0.04; // of the picture's height
+    constexpr int attempts = 20;
+    if (attempt >= attempts) {
         return std::nullopt;
     }
-    const Mode mode = frame.scene.settings.mode;
-    const TransferFunction &transfer = frame.facts.transfers.front();
-    std::vector<Key> keys;
-    if (mode != Mode::volume) {
-        add_surface_keys(keys, frame);
-    }
-    const bool volume = mode != Mode::isosurface;
-    if (volume && several_channels(frame) && !are_colors(frame.scene.settings.channel_blend)) {
-        add_channel_keys(keys, frame);
-    } else if (volume && !transfer.widgets.empty()) {
-        add_widget_keys(keys, transfer, frame.facts.windows.front());
-    }
-    if (!frame.scene.labels.empty()) {
-        add_label_keys(keys, frame);
-    }
-    const std::optional<RadiusRange> &tubes = frame.facts.tubes;
-    const bool tapers = tubes && tubes->high > tubes->low;
-    if (tubes && !tapers) { // all in one colour
-        keys.push_back({{glm::dvec3(tube_color(0.0)), 1.0},
-                        fmt::format("radius {:.3g}{}", tubes->low, unit_suffix(frame.facts.grid.unit))});
-    }
-    std::vector<ColorBar> bars;
-    if (volume && !several_channels(frame) && transfer.widgets.empty() && !transfer.colors.empty()) {
-        bars.push_back(function_bar(frame, !tapers));
-    }
-    if (tapers) {
-        bars.push_back(radius_bar(frame));
-    }
-    const double height = frame.text_height, row = LegendDrawing::key_row * height;
-    const double inner = frame.size().y - 2.0 * figure_margin * height, room = inner * rooms[attempt];
-    const auto count = static_cast<double>(bars.size());
-    const double beside_bars = 3.0 * height * count; // titles and gaps
-    const double for_keys = row * static_cast<double>(std::min(keys.size(), key_limit));
-    const double longest = std::min(0.4 * frame.size().y, 0.6 * room) / (count > 1.0 ? 1.3 : 1.0);
-    const double bar =
-        std::min(longest, std::max((room - beside_bars - for_keys) / std::max(count, 1.0), 0.5 * longest));
-    if (!bars.empty() && bar < 2.0 * height) {
-        return std::nullopt; // nothing could be read
-    }
-    const double left = room - (bars.empty() ? 0.0 : count * bar + beside_bars);
-    const auto rows = static_cast<std::size_t>(std::max(left / row, 0.0));
-    if (rows < std::min<std::size_t>(keys.size(), 2)) {
-        return std::nullopt;
-    }
-    shorten(keys, std::min(rows, key_limit));
-    LegendDrawing drawing(frame, most);
-    for (std::size_t i = 0; i < bars.size(); ++i) {
-        drawing.add(bars[i], bar);
-        if (i + 1 < bars.size() || !keys.empty()) {
-            drawing.add_gap();
+    const double all = frame.size().y - 2.0 * figure_margin * frame.text_height;
+    const double room = 2.0 * std::floor(all * (1.0 - step * attempt) / 2.0); // as places are whole pixels
+    for (const bool with_bars : {true, false}) {
+        LegendContents contents = legend_contents(frame, with_bars);
+        if (const std::optional<LegendSizes> sizes = sizes_in(contents, frame, room)) {
+            return drawn_legend(frame, std::move(contents), *sizes, most, at_left);
         }
     }
-    for (const Key &key : keys) {
-        drawing.add(key);
-    }
-    return drawing.take(at_left);
+    return std::nullopt;
 }
 
 } // namespace voxmarch

@@ -249,9 +249,49 @@ TEST(SliceSheet, legends_of_light_boxes_lie_beside_the_slices) {
     }
     EXPECT_EQ(ramps, 1);
     EXPECT_EQ(note, "");
+    int parts = 0;
+    for (const TextBox &box : boxes_of(sheet_figure(scene, content, sheet, window))) {
+        if (box.text == "axial" || box.text == "W 4000" || box.text == "L 1000") {
+            EXPECT_GT(box.low.x, 600.0) << "below the legend, over no slice";
+            EXPECT_GT(box.low.y, 300.0);
+            ++parts;
+        }
+    }
+    EXPECT_EQ(parts, 3);
     sheet.texts.choice.places.legend = glm::dvec2(0.0, 1.0);
     EXPECT_EQ(legend_strip(sheet, false), 0) << "it lies where it is told to";
     EXPECT_EQ(legend_strip(light_box(1, 1, {100, 80}), false), 0);
+}
+
+TEST(SliceSheet, legends_of_one_slice_lie_at_its_upper_right_beside_letters_at_all_sizes) {
+    const SceneContent content = patient_of(3);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 1.0, 1.0}}};
+    scene.transfer.opacities = {{0.0, 0.0}, {1.0, 1.0}};
+    for (const double value : {50.0, 60.0, 70.0, 80.0}) {
+        scene.settings.surfaces.push_back({value, {1.0f, 0.0f, 0.0f}});
+    }
+    const auto window = [](std::size_t) { return ValueRange{0.0, 193.0}; };
+    for (int size = 240; size <= 320; size += 4) {
+        SliceSheet sheet = light_box(1, 1, {size, size});
+        sheet.texts.choice.legend = sheet.texts.choice.scale_bar = true;
+        std::string note;
+        const Figure figure = sheet_figure(scene, content, sheet, window, &note);
+        EXPECT_EQ(note, "") << size;
+        std::vector<std::string> texts;
+        for (const TextBox &box : boxes_of(figure)) {
+            texts.push_back(box.text);
+        }
+        for (const char *text : {"50", "60", "70", "80", "100"}) {
+            EXPECT_NE(std::ranges::find(texts, text), texts.end()) << size << ": " << text;
+        }
+        for (const FigureShape &shape : figure) {
+            if (const auto *ramp = std::get_if<FigureRamp>(&shape)) {
+                EXPECT_LT(ramp->low.y, 0.25 * size) << size;
+                EXPECT_GT(ramp->low.x, 0.75 * size) << size;
+            }
+        }
+    }
 }
 
 TEST(SliceSheet, figures_have_legends_corners_and_fields) {
