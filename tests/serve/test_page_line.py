@@ -139,7 +139,7 @@ def test_links(browser, program, folder):
         expect((canvas(page) == shown).all(), "the link in the same tab shows another picture")
         other = open_page(browser, server, link.split("#")[1], errors, viewport={"width": 900, "height": 600})
         settle(other)
-        expect(other.input_value("#slice-axis") == "0" and other.text_content("#slice-place-text") == "10 of 32", "the slice of the link")
+        expect(other.input_value("#slice-axis") == "0" and other.text_content("#slice-place-text") == "9 (0 .. 31)", "the slice of the link")
         expect(other.input_value("#channel") == "1", "the channel of the link")
         other.close()
         broken = open_page(browser, server, f"token={server.token}&session=zGARBAGE", errors, viewport={"width": 500, "height": 400})
