@@ -69,7 +69,7 @@ function putWindow(level, width) {
   if (!held("level") && !held("width")) {
     const [low, high] = values().histogram.range;
     Object.assign(by("level"), {min: Math.min(low, level), max: Math.max(high, level)});
-    Object.assign(by("width"), {min: Math.min((high - low) / 1000, width), max: Math.max(1.5 * (high - low), width)});
+    Object.assign(by("width"), {min: width > 0 ? Math.min((high - low) / 1000, width) : (high - low) / 1000, max: Math.max(1.5 * (high - low), width)});
   }
   by("level").value = level;
   by("width").value = width;
