@@ -139,7 +139,7 @@ def test_links(browser, program, folder):
         expect((canvas(page) == shown).all(), "the link in the same tab shows another picture")
         other = open_page(browser, server, link.split("#")[1], errors, viewport={"width": 900, "height": 600})
         settle(other)
-        expect(other.input_value("#slice-axis") == "0" and other.text_content("#slice-place-text") == "10 of 32", "the slice of the link")
+        expect(other.input_value("#slice-axis") == "0" and other.text_content("#slice-place-text") == "9 (0 .. 31)", "the slice of the link")
         expect(other.input_value("#channel") == "1", "the channel of the link")
         other.close()
         broken = open_page(browser, server, f"token={server.token}&session=zGARBAGE", errors, viewport={"width": 500, "height": 400})
@@ -164,6 +164,68 @@ def test_refusals(browser, server):
     expect(change(page, lambda: set_range(page, "background", "#404060")) > 0.5, "another background")
     until(page, "document.getElementById('notice').hidden", 20)
     expect(page.input_value("#mode") == "both" and page.input_value("#blend") == "composite", "controls show what is drawn")
+    page.close()
+
+
+# Keeps what the server tells of drawn sessions back while `hold` is set, as slow lines do.
+SLOW_LINE = """window.hold = false;
+    window.late = [];
+    window.WebSocket = class extends WebSocket {
+      set onmessage(take) {
+        super.onmessage = (event) => {
+          const waits = window.hold && typeof event.data === "string" && JSON.parse(event.data).type === "session";
+          waits ? window.late.push(() => take(event)) : take(event);
+        };
+      }
+    };"""
+
+
+def test_late(browser, server):
+    """A session that comes after newer edits leaves them alone."""
+    page = browser.new_context(viewport={"width": 900, "height": 600}).new_page()
+    page.add_init_script(SLOW_LINE)
+    page.goto(f"http://{server.host}:{server.port}/#token={server.token}")
+    settle(page)
+    page.wait_for_timeout(300)
+    page.evaluate("window.hold = true")
+    set_range(page, "background", "#305070")
+    until(page, "window.late.length > 0")
+    kept = page.evaluate("""() => {
+        for (const [id, value] of [["background", "#104020"], ["point-opacity", "0.5"]]) {
+          const input = document.getElementById(id);
+          input.value = value;
+          input.dispatchEvent(new Event("change", {bubbles: true}));
+        }
+        window.hold = false;
+        window.late.splice(0).forEach((take) => take());
+        return ["background", "point-opacity"].map((id) => document.getElementById(id).value); }""")
+    expect(kept == ["#104020", "0.5"], f"after a late session: {kept}")
+    page.wait_for_timeout(300)
+    settle(page)
+    expect(page.input_value("#background") == "#104020" and page.input_value("#point-opacity") == "0.5", "they are drawn")
+    page.close()
+
+
+def test_link_takes_all(browser, server):
+    """After a link in the same tab also controls that have the focus, or are typed in, are as it says."""
+    errors = []
+    page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 900, "height": 700})
+    settle(page)
+    page.click("summary:has-text('Clipping')")
+    for name, value, other in (("clip-x-to", "0.8", "0.4"), ("level-number", "90", "120")):
+        set_range(page, name, value)
+        settle(page)
+        page.click("#share")
+        until(page, "location.hash.includes('session=')")
+        link = page.evaluate("location.href")
+        page.focus(f"#{name}")
+        set_range(page, name, other)
+        settle(page)
+        page.evaluate("history.replaceState(null, '', location.pathname)")
+        expect(change(page, lambda: page.goto(link)) > 0.05, f"the link shows another {name}")
+        expect(page.evaluate("document.activeElement.id") == name, f"{name} keeps the focus")
+        expect(float(page.input_value(f"#{name}")) == float(value), f"{name} after a link: {page.input_value(f'#{name}')}")
+    expect(not errors, f"said on the console: {errors}")
     page.close()
 
 
@@ -199,6 +261,9 @@ def test_hands(browser, server):
     page.mouse.move(260, 210, steps=4)
     until(page, "document.body.dataset.stage === 'lossless'", 60)
     page.mouse.up()
+    page.fill("#width-number", "-5")
+    page.keyboard.press("Enter")
+    expect("above 0" in page.text_content("#state") and float(page.input_value("#width-number")) > 0, "a width below 0 is told of and put back")
     page.fill("#level-number", "90")
     expect(change(page, lambda: page.keyboard.press("Enter")) > 0.05, "a level that is typed")
     expect(float(page.input_value("#level")) == 90, "its slider")
@@ -217,6 +282,8 @@ def main(program):
         with Server(program, VOLUME) as server:
             test_hands(browser, server)
             test_refusals(browser, server)
+            test_late(browser, server)
+            test_link_takes_all(browser, server)
             test_newest(browser, server, Path(scratch))
             test_silence(browser, server)
         test_links(browser, program, Path(scratch))

@@ -15,7 +15,7 @@ export class Clip {
   #planes = []; // normals of length 1, and distances from the middle of the volume
 
   /** @param {(look, moving: boolean) => void} send
-   *  @param camera  gives the one that is seen with */
+   *  @param camera  promises the one that is seen with by now; null: nobody tells */
   constructor(send, camera) {
     this.#send = send;
     this.#camera = camera;
@@ -29,18 +29,22 @@ export class Clip {
       this.#tell(false);
     });
     by("clip-inverted").addEventListener("change", () => this.#tell(false));
-    by("clip-add").addEventListener("click", () => {
-      this.#planes.push({normal: this.#ahead(), offset: 0});
-      this.#showPlanes();
-      this.#tell(false);
-      by(`plane-${this.#planes.length}`).focus();
+    by("clip-add").addEventListener("click", async () => {
+      const normal = await this.#ahead();
+      if (normal && this.#planes.length < MOST_PLANES) {
+        this.#planes.push({normal, offset: 0});
+        this.#showPlanes();
+        this.#tell(false);
+        by(`plane-${this.#planes.length}`).focus();
+      }
     });
   }
 
   begin(info) { this.#info = info; }
 
-  show({clip, clip_planes: planes, clip_inverted: inverted}) {
-    if (by("clip-section").contains(document.activeElement) && document.activeElement.type === "range") {
+  /** @param all  also what has the focus */
+  show({clip, clip_planes: planes, clip_inverted: inverted}, all) {
+    if (by("clip-section").querySelector("input:active")) {
       return; // it moves under the hand
     }
     this.#showBox(clip);
@@ -49,15 +53,26 @@ export class Clip {
       const length = Math.hypot(x, y, z), normal = unit([x, y, z]);
       return {normal, offset: distance / length - dot(normal, this.#info.center)};
     });
-    if (JSON.stringify(same) !== JSON.stringify(this.#planes)) {
+    const kept = !all && planes.length === this.#planes.length && by("clip-planes").contains(document.activeElement);
+    if (!kept && JSON.stringify(same) !== JSON.stringify(this.#planes)) {
       this.#planes = same;
       this.#showPlanes();
     }
   }
 
-  #ahead() {
-    const {eye, target} = this.#camera();
-    return unit(target.map((part, i) => part - eye[i]));
+  /** Where the camera looks; null: nobody tells. */
+  async #ahead() {
+    const camera = await this.#camera();
+    return camera && unit(camera.target.map((part, i) => part - camera.eye[i]));
+  }
+
+  /** The plane may be another object by the time that the camera is known, or gone. */
+  async #face(i) {
+    const normal = await this.#ahead();
+    if (normal && this.#planes[i]) {
+      this.#planes[i].normal = normal;
+      this.#tell(false);
+    }
   }
 
   get #box() { return [0, 1].map((k) => AXES.map((_, i) => Number(this.#rows[2 * i + k].input.value))); }
@@ -99,13 +114,14 @@ export class Clip {
       say();
       const button = (text, label, work) => {
         const one = made("button", {type: "button", "aria-label": `Plane ${i + 1}: ${label}`}, text);
-        one.addEventListener("click", () => { work(); this.#showPlanes(); this.#tell(false); });
+        one.addEventListener("click", work);
         return one;
       };
+      const changed = (work) => () => { work(); this.#showPlanes(); this.#tell(false); };
       group.append(made("div", {class: "row buttons"},
-        button("Face camera", "face the camera", () => { plane.normal = this.#ahead(); }),
-        button("Other side", "keep the other side", () => { plane.normal = plane.normal.map((part) => -part); plane.offset = -plane.offset; }),
-        button("Remove", "remove", () => { this.#planes.splice(i, 1); by("clip-add").focus(); })));
+        button("Face camera", "face the camera", () => this.#face(i)),
+        button("Other side", "keep the other side", changed(() => { plane.normal = plane.normal.map((part) => -part); plane.offset = -plane.offset; })),
+        button("Remove", "remove", changed(() => { this.#planes.splice(i, 1); by("clip-add").focus(); }))));
       return group;
     }));
     by("clip-add").disabled = this.#planes.length >= MOST_PLANES;

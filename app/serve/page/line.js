@@ -4,6 +4,7 @@ const HEADER_BYTES = 32;
 const QUIET_MS = 4000; // without a word for so long the server is asked whether it is there
 const SILENT_MS = 3000, DEAD_MS = 10000; // that it may take to answer, until this is told, and until a new line is made
 const DRAWING_MS = 400; // after a change
+const EDITS_NOTHING = ["ping", "tell", "slice", "rest", "count", "size"];
 export const STAGES = ["moving", "full", "lossless"];
 
 /** The parts of a binary message: see docs/serve.md, "Pictures". */
@@ -24,7 +25,7 @@ export function readPicture(buffer) {
   };
 }
 
-/** Events: "open", "closed" (detail: whether it comes again), "silent" (detail: whether no answer comes), "drawing"
+/** Events: "open", "closed" (detail: whether it comes again), "edit" (detail: the message, sent or not), "silent" (detail: whether no answer comes), "drawing"
  *  (detail: whether a picture is being made), "message", "picture". */
 export class Line extends EventTarget {
   #socket = null;
@@ -35,6 +36,7 @@ export class Line extends EventTarget {
   #silent = false;
   #drawing = null; // the timer that asks
   #request = 0;
+  #edited = 0; // number of the last message that edits
   #pause = 500; // milliseconds until the next try
   #ended = false;
   #sent = new Map(); // when the last messages were sent, by their numbers
@@ -139,10 +141,15 @@ export class Line extends EventTarget {
 
   /** @return the number of the request, which pictures of it tell */
   send(message) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) {
+    const edits = !EDITS_NOTHING.includes(message.type);
+    if (edits) {
+      this.dispatchEvent(new CustomEvent("edit", {detail: message}));
+    }
+    if (!this.open) {
       return this.#request;
     }
     this.#request += 1;
+    this.#edited = edits ? this.#request : this.#edited;
     this.#socket.send(JSON.stringify({...message, request: this.#request}));
     this.#sent.set(this.#request, performance.now());
     this.#sent.delete(this.#request - 200);
@@ -158,8 +165,14 @@ export class Line extends EventTarget {
     this.#drawing = setTimeout(() => this.#ask(), DRAWING_MS);
   }
 
+  /** Whether messages arrive. */
+  get open() { return this.#socket?.readyState === WebSocket.OPEN; }
+
   /** Number of the newest request. */
   get newest() { return this.#request; }
+
+  /** Number of the newest request that edits: what the server tells of older ones is out of date. */
+  get edited() { return this.#edited; }
 
   /** When a message was sent, as performance.now() tells; undefined: long ago. */
   sentAt(request) { return this.#sent.get(request); }

@@ -7,27 +7,31 @@ import {Clip} from "./clip.js";
 import {Slice} from "./slice.js";
 import {Statistics} from "./statistics.js";
 import {Times} from "./times.js";
-import {by, flush, forget, fromHex, sayRange, shownUnit, showList, throttled, toHex, withUnit} from "./tools.js";
+import {edited, lookOf as lookOfChannel} from "./edits.js";
+import {saving} from "./save.js";
+import {by, editWaits, flush, forget, forgetAll, fromHex, held, sayRange, shownUnit, showList, throttled, toHex, withUnit} from "./tools.js";
 import {api, mention, openServer, server, tellState} from "./server.js";
-import {fragment, packSession, unpackSession} from "./share.js";
+import {fragment, unpackSession} from "./share.js";
 
 const state = {info: null, session: null, channel: 0, lost: false, awaited: false, presetsAsked: false,
-  refused: 0, drawn: null};
+  refused: 0, drawn: null, linked: 0, full: false, focused: null};
 
 /** What is known of the values of the channel that is chosen. */
 const values = () => state.info.channels[state.channel];
 const number = (value) => withUnit(value, state.info ? values().value_unit : "");
 
 function notice(text) {
-  by("notice").textContent = text;
+  if (by("notice").textContent !== text) { // screen readers say it once
+    by("notice").textContent = text;
+  }
   by("notice").hidden = !text;
 }
 
 const line = new Line(openServer);
 const view = new View(by("view"), line, showPicture);
 const statistics = new Statistics(line);
-const times = new Times(line);
-const clip = new Clip((look, moving) => line.send({type: "look", ...look, moving}), () => state.session.camera);
+const times = new Times(line, () => slice.ask());
+const clip = new Clip((look, moving) => line.send({type: "look", ...look, moving}), cameraNow);
 const slice = new Slice(line, () => ({place: state.channel, values: values()}));
 
 // ---- the transfer function
@@ -45,27 +49,36 @@ const editor = new TransferEditor(by("editor"), {
     line.send({type: "rest"});
   }
   showWindow();
+  showChosenPreset();
 });
 
 function sendTransfer(moving) { line.send({type: "transfer", transfer: editor.transfer, channel: state.channel, moving}); }
 
 /** The look of the channel that is chosen. */
-function lookOf(session) {
-  return state.channel === 0 ? {visible: true, weight: 1, ...session.first_channel, transfer: session.transfer, window: session.window}
-    : session.other_channels[state.channel - 1];
-}
+const lookOf = (session) => lookOfChannel(session, state.channel);
 
-function showWindow() {
+/** @param all  also numbers that are typed */
+function showWindow(all) {
   const [low, high] = editor.extent;
-  by("level").value = (low + high) / 2;
-  by("width").value = high - low;
-  sayWindow((low + high) / 2, high - low);
+  putWindow((low + high) / 2, high - low);
+  sayWindow((low + high) / 2, high - low, all);
 }
 
-function sayWindow(level, width) {
+/** Sliders reach over the values of the channel, and as far as the window that they show; not further after it. */
+function putWindow(level, width) {
+  if (!held("level") && !held("width")) {
+    const [low, high] = values().histogram.range;
+    Object.assign(by("level"), {min: Math.min(low, level), max: Math.max(high, level)});
+    Object.assign(by("width"), {min: width > 0 ? Math.min((high - low) / 1000, width) : (high - low) / 1000, max: Math.max(1.5 * (high - low), width)});
+  }
+  by("level").value = level;
+  by("width").value = width;
+}
+
+function sayWindow(level, width, all) {
   for (const [id, value] of [["level", level], ["width", width]]) {
     sayRange(id, number(value));
-    if (document.activeElement !== by(`${id}-number`)) {
+    if (all || document.activeElement !== by(`${id}-number`)) {
       by(`${id}-number`).value = Number(value.toPrecision(5));
     }
     by(`${id}-unit`).textContent = values().value_unit;
@@ -87,6 +100,7 @@ function showFor(level, width, moving) {
     editor.stretch(...window);
     editor.draw();
     throttled("transfer", () => sendTransfer(moving));
+    showChosenPreset();
   }
 }
 
@@ -94,13 +108,13 @@ for (const id of ["level", "width"]) {
   by(id).addEventListener("input", () => changeWindow(true));
   by(id).addEventListener("change", () => changeWindow(false));
   by(`${id}-number`).addEventListener("change", () => { // sliders have ends, numbers have none
-    const [level, width] = ["level-number", "width-number"].map((one) => Number(by(one).value));
+    const [level, width] = ["level-number", "width-number"].map((one) => by(one).valueAsNumber); // NaN: no number
     if (Number.isFinite(level) && width > 0) {
-      Object.assign(by("level"), {min: Math.min(by("level").min, level), max: Math.max(by("level").max, level), value: level});
-      Object.assign(by("width"), {max: Math.max(by("width").max, width), value: width});
+      putWindow(level, width);
       showFor(level, width, false);
     } else {
-      showWindow();
+      mention(id === "level" ? "a level must be a number" : "a width must be a number above 0");
+      showWindow(true);
     }
   });
 }
@@ -108,9 +122,11 @@ for (const id of ["level", "width"]) {
 // ---- channels
 
 by("channel").addEventListener("change", () => {
+  flush(); // what waits is of the channel that was chosen
   state.channel = Number(by("channel").value);
   showValues();
   showSession(state.session);
+  line.send({type: "tell"}); // also what the page does not find itself, as presets
   slice.show();
   slice.ask();
 });
@@ -125,13 +141,7 @@ for (const event of ["input", "change"]) {
   });
 }
 
-/** Ranges of sliders, of the values of the channel. */
-function showValues() {
-  const channel = values(), [low, high] = channel.histogram.range;
-  editor.begin(channel);
-  Object.assign(by("level"), {min: low, max: high});
-  Object.assign(by("width"), {min: (high - low) / 1000, max: 1.5 * (high - low)});
-}
+function showValues() { editor.begin(values()); }
 
 // ---- the look
 
@@ -201,7 +211,11 @@ async function showPresets() {
     button.dataset.name = name;
     button.innerHTML = '<span class="empty"></span>';
     button.append(name.replaceAll("-", " "));
-    button.addEventListener("click", () => line.send({type: "preset", name, channel: state.channel}));
+    button.addEventListener("click", () => {
+      flush();
+      line.send({type: "preset", name, channel: state.channel});
+      line.send({type: "tell"});
+    });
     by("presets").append(button);
     return button;
   });
@@ -223,71 +237,31 @@ by("preset-section").addEventListener("toggle", showPresets);
 
 function showChosenPreset() {
   for (const button of by("presets").children) {
-    button.setAttribute("aria-pressed", Boolean(state.session) && button.dataset.name === lookOf(state.session).transfer.name);
+    button.setAttribute("aria-pressed", button.dataset.name === editor.transfer?.name);
   }
 }
 
 // ---- saving and sharing
 
-/** The session with what slices show, which no picture tells. */
-const current = () => slice.into(state.session);
-
-const questions = new Map(); // what waits for an answer, by its request
-
-/** The session with all that was done until now, drawn or not. */
-async function newest() {
-  flush();
-  view.flush();
-  const request = line.send({type: "tell"});
-  await new Promise((done, fail) => {
-    questions.set(request, done);
-    setTimeout(() => fail(new Error("the server does not answer")), 10000);
-  }).finally(() => questions.delete(request));
-  return current();
-}
-
-function savedSize() {
-  const choice = by("saved-size").value;
-  const [width, height] = choice.includes("x") ? choice.split("x").map(Number) : view.size.map((edge) => edge * Number(choice));
-  const share = Math.min(1, state.info.limits.width / width, state.info.limits.height / height);
-  return [Math.floor(width * share), Math.floor(height * share)];
-}
-
-by("save").addEventListener("click", async () => {
-  by("save").disabled = true;
-  try {
-    const reply = await api("render?format=png", {method: "POST", body: JSON.stringify({...await newest(), size: savedSize()})});
-    if (!reply.ok) {
-      throw new Error((await reply.json()).error);
-    }
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await reply.blob());
-    link.download = `${state.info.name.replace(/\.[^.]*$/, "").replaceAll(/[^\w.-]/g, "_") || "picture"}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    notice("");
-  } catch (error) {
-    notice(`The picture was not saved: ${error.message}`);
-  } finally {
-    by("save").disabled = false;
-  }
+const saver = saving({
+  line, state, notice, size: () => view.size,
+  current: (session) => slice.into(session), // with what slices show, which no picture tells
+  finish: () => { flush(); view.flush(); },
+  places: () => `${slice.across === "z" ? "" : `&across=${slice.across}`}${state.channel ? `&channel=${state.channel}` : ""}`,
 });
 
-by("share").addEventListener("click", async () => {
-  const url = new URL(location.href);
+/** The camera that is seen with by now, drawn or not. */
+async function cameraNow() {
   try {
-    const chosen = `${slice.across === "z" ? "" : `&across=${slice.across}`}${state.channel ? `&channel=${state.channel}` : ""}`;
-    url.hash = `token=${server.token}&session=${await packSession(await newest())}${chosen}`;
+    return (await saver.newest()).camera;
   } catch (error) {
-    return notice(`The link was not made: ${error.message}`);
+    notice(`The camera is not known: ${error.message}`);
+    return null;
   }
-  history.replaceState(null, "", url);
-  try {
-    await navigator.clipboard.writeText(url.href);
-    mention("link copied; it lets in who has it");
-  } catch {
-    mention("the address is the link now");
-  }
+}
+
+line.addEventListener("edit", ({detail}) => {
+  state.session = state.session && edited(state.session, detail);
 });
 
 // ---- what comes
@@ -326,17 +300,27 @@ function begin(info) {
   }
 }
 
-/** Every control as the session says. */
-function showSession(session) {
+/** Takes what the server tells, unless it is older than what was done here: then a newer one follows. */
+function takeSession({request, session}) {
+  if (request < line.edited || editWaits()) {
+    return;
+  }
+  const all = state.linked > 0;
+  state.linked = 0;
+  showSession(session, all);
+}
+
+/** Every control as the session says. @param all  of a link: also those that have the focus */
+function showSession(session, all = false) {
   state.session = session;
   const {settings, camera} = session;
   const look = lookOf(session);
-  if (!editor.busy) {
-    editor.set(look.transfer, look.window ?? values().window);
-    showWindow();
+  if (all || !editor.busy) {
+    editor.set(look.transfer, look.window ?? values().window, all);
+    showWindow(all);
   }
   by("channel-visible").checked = look.visible;
-  if (document.activeElement !== by("weight")) {
+  if (!held("weight")) {
     by("weight").value = look.weight;
     sayRange("weight", look.weight.toFixed(2));
   }
@@ -348,13 +332,15 @@ function showSession(session) {
   by("parallel").checked = camera.height !== null;
   by("background").value = toHex(settings.background);
   const surface = settings.surfaces[0];
-  if (surface && document.activeElement !== by("isovalue")) {
-    by("isovalue").value = surface.isovalue;
-    by("surface-opacity").value = surface.opacity;
-    by("surface-color").value = toHex(surface.color);
+  if (surface) {
+    for (const [id, value] of [["isovalue", surface.isovalue], ["surface-opacity", surface.opacity], ["surface-color", toHex(surface.color)]]) {
+      if (!held(id)) {
+        by(id).value = value;
+      }
+    }
   }
-  clip.show(settings);
-  times.show(session.volume.time ?? 0);
+  clip.show(settings, all);
+  times.show(session.volume.time ?? 0, all);
   showTexts();
   showChosenPreset();
 }
@@ -383,48 +369,71 @@ window.addEventListener("hashchange", async () => {
   if (token && token !== server.token) {
     return location.reload();
   }
+  if (!state.info || state.lost) {
+    state.session = null; // the link is taken when the server is there
+    return;
+  }
   notice("");
   const session = await firstSession();
   if (session) {
-    line.send({type: "session", session});
-    slice.take(session);
+    sendSession(session);
     line.send({type: "rest"});
-    line.send({type: "tell"});
   }
 });
+
+/** A whole session, and what became of it. */
+function sendSession(session) {
+  forgetAll(); // it is of the view before
+  state.linked = line.send({type: "session", session});
+  slice.take(session);
+  line.send({type: "tell"});
+}
+
+/** What the line carries is taken from now on, or nothing is. */
+function showAlive(alive) {
+  if (!alive && by("panel").contains(document.activeElement)) {
+    state.focused = document.activeElement;
+  }
+  by("panel").inert = !alive;
+  if (alive && document.activeElement === document.body) {
+    state.focused?.focus({preventScroll: true});
+  }
+  state.focused = alive ? null : state.focused;
+}
 
 line.addEventListener("message", async ({detail: message}) => {
   if (message.type === "hello") {
     notice("");
     view.begin();
-    const kept = state.lost && state.session ? current() : null; // before what a new server says takes its place
+    const kept = state.lost && state.session ? slice.into(state.session) : null; // before what a new server says takes its place
     begin(message.info);
     const again = kept ?? await firstSession();
     state.lost = false;
     tellState("the first picture is being made");
     state.awaited = true;
     if (again) {
-      line.send({type: "session", session: again});
-      slice.take(again);
+      sendSession(again);
     }
+    showAlive(true);
     statistics.tell();
     view.tellSize(true);
     line.send({type: "rest"});
     slice.ask();
     showPresetsIfOpen();
   } else if (message.type === "told") {
-    showSession(message.session);
-    questions.get(message.request)?.();
+    takeSession(message);
+    saver.told(message);
   } else if (message.type === "session") {
     state.drawn = message.session;
     if (state.refused && message.request > state.refused) {
       state.refused = 0;
       notice(""); // what followed was taken
     }
-    showSession(message.session);
+    takeSession(message);
     statistics.counted(message.statistics);
     document.body.dataset.request = message.request;
   } else if (message.type === "error") {
+    state.full = message.code === "full";
     notice(message.message);
     takeBack(message);
   }
@@ -451,7 +460,16 @@ function showPresetsIfOpen() {
 line.addEventListener("closed", ({detail}) => {
   state.lost = true;
   by("busy").hidden = true;
+  showAlive(false);
+  saver.lost();
+  if (state.full) { // which is told over the picture
+    tellState("the server is full, trying again");
+    state.full = false;
+    return;
+  }
   tellState(detail.again ? "no connection, trying again" : "the connection was ended");
+  notice(detail.again ? "There is no connection: what is done now is lost. The view comes back with it."
+    : "The connection was ended. Load the page again.");
 });
 
 line.addEventListener("silent", ({detail: silent}) => {

@@ -21,6 +21,13 @@ export function mention(text) {
   connection.passing = setTimeout(() => tellState(connection.text), 5000);
 }
 
+/** Above, and in the dialog, which is before all else. */
+function tellOfToken(text) {
+  tellState(text);
+  by("ask-problem").textContent = text ? `${text[0].toUpperCase()}${text.slice(1)}.` : "";
+  by("ask-problem").hidden = !text;
+}
+
 /** The token of the address, else of this tab, else of whom asks for the page. */
 async function findToken() {
   const given = fragment().get("token") || sessionStorage.getItem("voxmarch-token");
@@ -35,7 +42,7 @@ async function findToken() {
     await new Promise((done) => dialog.addEventListener("close", done, {once: true}));
     token = by("token").value.trim();
     if (!token) {
-      tellState("a token is needed");
+      tellOfToken("a token is needed");
     }
   }
   sessionStorage.setItem("voxmarch-token", token);
@@ -53,7 +60,7 @@ export async function openServer() {
       if (reply.status !== 401 && reply.status !== 429) {
         return server.token;
       }
-      tellState(reply.status === 401 ? "the token is wrong" : "too many wrong tokens");
+      tellOfToken(reply.status === 401 ? "the token is wrong" : "too many wrong tokens");
       sessionStorage.removeItem("voxmarch-token");
       const kept = fragment();
       kept.delete("token"); // a view stays

@@ -28,7 +28,7 @@ export class Slice {
     }
     by("slice-window").addEventListener("change", () => {
       const chosen = by("slice-window").value;
-      this.#setWindow(chosen === "" ? null : this.#info.named_windows[Number(chosen)].window);
+      this.#setWindow(chosen === "" ? null : chosen === "own" ? this.#window : this.#info.named_windows[Number(chosen)].window);
     });
     by("slice-usual").addEventListener("click", () => this.#setWindow(null));
     const canvas = by("slice");
@@ -52,7 +52,7 @@ export class Slice {
 
   begin(info) {
     this.#info = info;
-    by("slice-window").replaceChildren(new Option("usual", ""), ...info.named_windows.map(({name}, i) => new Option(name, i)));
+    by("slice-window").replaceChildren(new Option("usual", ""), new Option("own", "own"), ...info.named_windows.map(({name}, i) => new Option(name, i)));
     by("slice-window").hidden = info.named_windows.length === 0;
   }
 
@@ -76,18 +76,28 @@ export class Slice {
     };
   }
 
+  /** The window's name in the list; "own" is there while it has none. */
+  #showName() {
+    const chosen = this.#windows[this.#channel().place];
+    const named = this.#info.named_windows.findIndex(({window}) => chosen && window[0] === chosen[0] && window[1] === chosen[1]);
+    const list = by("slice-window"), value = !chosen ? "" : named < 0 ? "own" : `${named}`;
+    [...list.options].forEach((one) => { one.hidden = one.value === "own" && value !== "own"; });
+    list.value = value;
+  }
+
   show() {
+    this.#showName();
     const {values} = this.#channel();
     const [low, high] = values.range, window = this.#window;
     Object.assign(by("slice-place"), {min: 0, max: this.#last, step: 1, value: this.#number});
-    sayRange("slice-place", `${this.#number + 1} of ${this.#last + 1}`);
+    sayRange("slice-place", `${this.#number} (0 .. ${this.#last})`); // numbered as by the other commands
     Object.assign(by("slice-level"), {min: Math.min(low, window[0]), max: Math.max(high, window[1])});
     Object.assign(by("slice-width"), {min: (high - low) / 1000, max: Math.max(1.5 * (high - low), window[1] - window[0])});
     by("slice-level").value = (window[0] + window[1]) / 2;
     by("slice-width").value = window[1] - window[0];
     sayRange("slice-level", withUnit((window[0] + window[1]) / 2, values.value_unit));
     sayRange("slice-width", withUnit(window[1] - window[0], values.value_unit));
-    by("slice").setAttribute("aria-label", `Slice ${this.#number + 1} of ${this.#last + 1} across ${"xyz"[this.#axis]}`);
+    by("slice").setAttribute("aria-label", `Slice ${this.#number} (0 .. ${this.#last}) across ${"xyz"[this.#axis]}`);
   }
 
   ask() {
@@ -102,6 +112,9 @@ export class Slice {
   async draw(picture) {
     const image = await createImageBitmap(new Blob([picture.file], {type: picture.type}));
     const canvas = by("slice");
+    if (picture.request < Number(canvas.dataset.request ?? 0)) { // files may be unpacked in another order
+      return image.close();
+    }
     canvas.width = picture.width;
     canvas.height = picture.height;
     canvas.getContext("2d").drawImage(image, 0, 0);
@@ -113,8 +126,6 @@ export class Slice {
     const {place, values} = this.#channel();
     const thinnest = (values.range[1] - values.range[0]) / 1000 || 1e-6;
     this.#windows[place] = window && window[1] - window[0] < thinnest ? [window[0], window[0] + thinnest] : window;
-    const named = this.#info.named_windows.findIndex((one) => window && one.window[0] === window[0] && one.window[1] === window[1]);
-    by("slice-window").value = named < 0 ? "" : `${named}`;
     this.show();
     this.ask();
   }

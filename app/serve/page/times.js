@@ -1,6 +1,6 @@
 // The times of a series: a slider, and one after the other.
 
-import {by, sayRange, throttled} from "./tools.js";
+import {by, held, sayRange, throttled} from "./tools.js";
 
 const LEAST_MS = 80; // that each is seen while they play
 
@@ -9,9 +9,12 @@ export class Times {
   #count = 1;
   #playing = false;
   #asked = 0; // number of the message that waits for its picture
+  #changed;
 
-  constructor(line) {
+  /** @param {() => void} changed  another time was asked for */
+  constructor(line, changed) {
     this.#line = line;
+    this.#changed = changed;
     for (const event of ["input", "change"]) {
       by("time").addEventListener(event, () => {
         this.#play(false);
@@ -31,8 +34,12 @@ export class Times {
     by("time").max = info.times - 1;
   }
 
-  show(time) {
-    if (!this.#playing && document.activeElement !== by("time")) {
+  /** @param all  of a link: what plays ends */
+  show(time, all) {
+    if (all) {
+      this.#play(false);
+    }
+    if (!this.#playing && !held("time")) {
       by("time").value = time;
     }
     this.#say();
@@ -58,7 +65,10 @@ export class Times {
     this.#ask(true);
   }
 
-  #ask(moving) { this.#asked = this.#line.send({type: "time", time: Number(by("time").value), moving}); }
+  #ask(moving) {
+    this.#asked = this.#line.send({type: "time", time: Number(by("time").value), moving});
+    this.#changed();
+  }
 
   #say() { sayRange("time", `${Number(by("time").value) + 1} of ${this.#count}`); }
 }

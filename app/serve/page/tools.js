@@ -44,8 +44,15 @@ export function flush() {
   all.forEach((one) => one());
 }
 
+/** Whether an edit waits; slices are pictures alone. */
+export const editWaits = () => [...waiting.keys()].some((name) => name !== "slice");
+
+/** Whether a hand holds it. */
+export const held = (id) => by(id).matches(":active");
+
 /** What waits under this name is out of date. */
 export const forget = (name) => waiting.delete(name);
+export const forgetAll = () => waiting.clear();
 
 /** An element with attributes and children. */
 export function made(name, attributes = {}, ...children) {

@@ -6,6 +6,7 @@ import {moveShape, outlineOf, steepest} from "./plane.js";
 
 const WIDTH = 340, PLOT = 150, STRIP = 158, STRIP_HEIGHT = 16, EDGE = 10;
 const LARGE = matchMedia("(pointer: coarse)").matches ? 1.8 : 1; // of handles: fingers are wide
+const HEIGHT = STRIP + STRIP_HEIGHT + 16 * LARGE + 12; // with the values at the ends
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Linear between points of a list, constant beyond. */
@@ -39,8 +40,13 @@ export class TransferEditor {
     this.#svg = svg;
     this.#fields = fields;
     this.#change = change;
-    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${STRIP + STRIP_HEIGHT + 16 * LARGE}`);
+    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     svg.addEventListener("pointerdown", (event) => this.#down(event));
+    svg.addEventListener("touchstart", (event) => { // beside handles a finger scrolls the panel
+      if (this.#handleAt(event.touches[0])) {
+        event.preventDefault();
+      }
+    }, {passive: false});
     svg.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) {
       svg.addEventListener(end, () => this.#end());
@@ -80,7 +86,11 @@ export class TransferEditor {
 
   begin(info) { this.#info = info; }
 
-  set(transfer, window) {
+  /** @param all  also the fields that are typed in */
+  set(transfer, window, all = false) {
+    if (all) {
+      this.#drag = null;
+    }
     this.transfer = structuredClone(transfer);
     this.#window = window;
     const isPlane = Boolean(this.transfer.widgets?.length);
@@ -90,6 +100,7 @@ export class TransferEditor {
     const list = this.transfer[this.#chosen.list];
     this.#chosen.index = Math.min(this.#chosen.index, list.length - 1);
     this.draw();
+    this.#showFields(all);
   }
 
   #element(name, attributes, parent = this.#svg) {
@@ -124,6 +135,8 @@ export class TransferEditor {
     const {opacities, colors, widgets} = this.transfer;
     this.#element("path", {class: "bars", d: this.#bars(widgets?.length ? STRIP + STRIP_HEIGHT : PLOT)});
     const named = (value) => withUnit(value, this.#info.value_unit);
+    this.#element("text", {class: "note", x: EDGE, y: HEIGHT - 3}).textContent = named(this.#range[0]);
+    this.#element("text", {class: "note", x: WIDTH - EDGE, y: HEIGHT - 3, "text-anchor": "end"}).textContent = named(this.#range[1]);
     if (widgets?.length) {
       this.#drawPlane(named);
       this.#focusChosen(focused);
@@ -192,7 +205,8 @@ export class TransferEditor {
 
   get #point() { return this.transfer[this.#chosen.list][this.#chosen.index]; }
 
-  #showFields() {
+  #showFields(all = false) {
+    const typed = (field) => !all && document.activeElement === field;
     const {value, opacity, color, valueField, opacityField, colorField, remove, hint} = this.#fields;
     const isColor = this.#chosen.list === "colors", isShape = this.#chosen.list === "widgets";
     opacityField.hidden = isColor;
@@ -200,13 +214,13 @@ export class TransferEditor {
     valueField.hidden = isShape;
     hint.textContent = isShape ? "Shapes of value and gradient: drag them, Delete removes one. Page up and down choose." :
       "Drag points; a double click or Insert adds one, Delete removes it. Page up and down choose. Below: colours.";
-    if (!isShape && document.activeElement !== value) {
+    if (!isShape && !typed(value)) {
       value.value = Number(this.#valueOf(this.#point.scalar).toPrecision(6));
     }
     if (isColor || isShape) {
       color.value = toHex(this.#point.rgb);
     }
-    if (!isColor && document.activeElement !== opacity) {
+    if (!isColor && !typed(opacity)) {
       opacity.value = Number(this.#point.opacity.toPrecision(4));
     }
     remove.disabled = this.transfer[this.#chosen.list].length < 2;
@@ -239,14 +253,14 @@ export class TransferEditor {
   }
 
   #changed(moving) {
+    this.transfer.name = ""; // it is that of the function as it was
     this.draw();
     this.#change(moving);
   }
 
   #place(event) {
-    const box = this.#svg.getBoundingClientRect();
-    const scale = WIDTH / box.width;
-    return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    const {a: scale, e: left, f: top} = this.#svg.getScreenCTM(); // where it is low there are margins at its sides
+    return [(event.clientX - left) / scale, (event.clientY - top) / scale];
   }
 
   /** The handle under a place: of those that lie over each other the one whose middle is nearest. */
@@ -403,6 +417,7 @@ export class TransferEditor {
 
   /** Stretches the points of a function of values over others. */
   stretch(low, high) {
+    this.transfer.name = "";
     const [first, last] = this.extent;
     const moved = (scalar) => last > first ? low + (scalar - first) / (last - first) * (high - low) : low;
     for (const point of [...this.transfer.opacities, ...this.transfer.colors]) {
