@@ -215,6 +215,7 @@ def test_link_takes_all(browser, server):
     for name, value, other in (("clip-x-to", "0.8", "0.4"), ("level-number", "90", "120")):
         set_range(page, name, value)
         settle(page)
+        page.evaluate("history.replaceState(null, '', location.pathname)") # the link of the control before
         page.click("#share")
         until(page, "location.hash.includes('session=')")
         link = page.evaluate("location.href")
@@ -224,6 +225,7 @@ def test_link_takes_all(browser, server):
         page.evaluate("history.replaceState(null, '', location.pathname)")
         expect(change(page, lambda: page.goto(link)) > 0.05, f"the link shows another {name}")
         expect(page.evaluate("document.activeElement.id") == name, f"{name} keeps the focus")
+        settle(page) # the scene follows the picture
         expect(float(page.input_value(f"#{name}")) == float(value), f"{name} after a link: {page.input_value(f'#{name}')}")
     expect(not errors, f"said on the console: {errors}")
     page.close()
