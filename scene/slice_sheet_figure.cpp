@@ -156,9 +156,8 @@ private:
 
     void add_sheet_texts() {
         const FigureChoice &choice = shown_.figure;
-        constexpr glm::dvec2 corners[] = {{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}};
         for (std::size_t i = 0; i < choice.corners.size(); ++i) {
-            add_text(fmt::format("the text in the corner {}", corner_name(i)), text_of_sheet, slices(), corners[i],
+            add_text(fmt::format("the text in the corner {}", corner_name(i)), text_of_sheet, slices(), corner_place(i),
                      filled_text(choice.corners[i], shown_, facts_));
         }
         add_text("the caption", text_of_sheet, slices(), choice.places.caption.value_or(glm::dvec2(0.5, 1.0)),

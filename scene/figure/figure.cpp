@@ -33,10 +33,9 @@ public:
         if (!facts_.heading.empty()) {
             add_text("the names of both sides", heading, {0.5, 0.0}, facts_.heading, 1.0, 0.72);
         }
-        constexpr glm::dvec2 corners[] = {{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}};
         for (std::size_t i = 0; i < choice.corners.size(); ++i) {
             if (!choice.corners[i].empty()) {
-                add_text(fmt::format("the text in the corner {}", corner_name(i)), corner, corners[i],
+                add_text(fmt::format("the text in the corner {}", corner_name(i)), corner, corner_place(i),
                          choice.corners[i], 1.0);
             }
         }

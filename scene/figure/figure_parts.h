@@ -32,6 +32,9 @@ double alignment(glm::dvec2 anchor);
 
 std::string corner_name(std::size_t corner); ///< "top-left"
 
+/// Its place, shares of the width and height: (0, 0) of the top left one.
+constexpr glm::dvec2 corner_place(std::size_t corner) { return {double(corner % 2), double(corner / 2)}; }
+
 /// "1200", "0.0125": as many digits as a reader needs.
 std::string figure_number(double value);
 
