@@ -132,15 +132,21 @@ TEST_F(Keys, each_field_is_the_option_of_its_name) {
 }
 
 TEST_F(Keys, a_plane_of_one_key_comes_in_from_outside) {
-    // The cube of 24 units ends at -0.5: half way the plane x >= 10.5 is at 5.
-    ASSERT_TRUE(went_well(film(R"({"at": 0}, {"at": 2, "clip_plane": [[1, 0, 0, 10.5]]}, {"at": 4, "clip_plane": []})",
-                               {"--transfer", "thesis", "--view", "front"})));
-    for (const auto &[plane, picture] : {std::pair("1,0,0,5", "k1.png"), {"1,0,0,10.5", "k2.png"}}) {
-        ASSERT_TRUE(went_well(render({"--transfer", "thesis", "--view", "front", "--clip-plane", plane}, "alone.png")));
+    // The first voxels lie at x = 0: half way the plane x >= 10.5 is at 5.25. A camera of numbers: views frame what
+    // planes leave.
+    const std::vector<std::string> from{"--transfer", "thesis", "--camera", "eye=60,10,80,target=11.5,11.5,11.5"};
+    const auto words = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), from.begin(), from.end());
+        return more;
+    };
+    ASSERT_TRUE(
+        went_well(film(R"({"at": 0}, {"at": 2, "clip_plane": [[1, 0, 0, 10.5]]}, {"at": 4, "clip_plane": []})", from)));
+    for (const auto &[plane, picture] : {std::pair("1,0,0,5.25", "k1.png"), {"1,0,0,10.5", "k2.png"}}) {
+        ASSERT_TRUE(went_well(render(words({"--clip-plane", plane}), "alone.png")));
         EXPECT_EQ(decode_png(read("alone.png")).rgba, decode_png(read(picture)).rgba) << plane;
     }
     EXPECT_EQ(decode_png(read("k1.png")).rgba, decode_png(read("k3.png")).rgba) << "it leaves as it came";
-    ASSERT_TRUE(went_well(render({"--transfer", "thesis", "--view", "front"}, "whole.png")));
+    ASSERT_TRUE(went_well(render(from, "whole.png")));
     EXPECT_EQ(decode_png(read("whole.png")).rgba, decode_png(read("k4.png")).rgba);
 }
 
