@@ -233,6 +233,9 @@ def test_desktop(browser, server, program, folder, keep):
     picture = np.asarray(Image.open(folder / "saved.png").convert("RGB")).astype(int)
     shown = canvas(page)
     expect(picture.shape == shown.shape and (picture == shown).all(), "the saved picture is not the one that is shown")
+    subprocess.run([program, "render", "saved.png", "-o", "again.png"], cwd=folder, check=True, capture_output=True)
+    again = np.asarray(Image.open(folder / "again.png").convert("RGB")).astype(int)
+    expect((again == picture).all(), "voxmarch render draws another picture of the saved one")
     page.click("#share")
     until(page, "location.hash.includes('session=')")
     link = page.evaluate("location.hash").removeprefix("#")
@@ -302,6 +305,18 @@ def test_labels(page):
     expect(count > 50 and not missed, f"not reached by Tab: {missed} of {count}")
 
 
+def preset_picture(page, name):
+    """The small picture of a preset, once all are there."""
+    page.wait_for_timeout(50)
+    until(page, "document.querySelectorAll('#presets img').length > 1 && !document.querySelector('#presets .empty')")
+    page.evaluate("""(name) => { const image = document.querySelector(`#presets [data-name='${name}'] img`);
+        const canvas = Object.assign(document.createElement("canvas"), {id: "copied", width: 64, height: 48});
+        canvas.getContext("2d").drawImage(image, 0, 0, 64, 48);
+        document.getElementById("copied")?.remove();
+        document.body.append(canvas); }""", name)
+    return canvas(page, "copied")
+
+
 def test_series(browser, program, folder, keep):
     """A slider of times, two channels, a function of value and gradient; all of it in a link."""
     for time in range(3):
@@ -324,7 +339,11 @@ def test_series(browser, program, folder, keep):
         settle(page)
         expect(slice_change(page, lambda: set_range(page, "time", "2")) > 0.5, "the slice is of the time")
         settle(page)
+        page.click("summary:has-text('Presets')")
+        of_first = preset_picture(page, "thesis")
         page.select_option("#channel", "1")
+        expect(np.abs(preset_picture(page, "thesis") - of_first).mean() > 5, "presets show the channel that is chosen")
+        page.click("summary:has-text('Presets')")
         expect(change(page, lambda: page.uncheck("#channel-visible")) > 0.5, "a channel that is not shown")
         expect(change(page, lambda: page.check("#channel-visible")) > 0.5, "and is again")
         expect(change(page, lambda: set_range(page, "weight", "0.2")) > 0.2, "its weight")
@@ -401,6 +420,17 @@ def test_phone(browser, server, keep):
     settle(page)
     wide = page.evaluate("document.documentElement.scrollWidth")
     expect(wide <= 400, f"the page is {wide} pixels wide")
+    upright = canvas(page)
+    page.set_viewport_size({"width": 300, "height": 900})
+    page.wait_for_timeout(100)
+    settle(page)
+    narrow = canvas(page)
+    expect(narrow.shape[1] < narrow.shape[0] and narrow[:, :4].max() < 20 and narrow[:, -4:].max() < 20 and narrow.std() > 5,
+           f"a narrow view shows a part of the volume: {narrow.shape}, {narrow[:, :4].max()}, {narrow[:, -4:].max()}")
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.wait_for_timeout(100)
+    settle(page)
+    expect((canvas(page) == upright).all(), "a view that gets its shape again shows something else")
     session = page.context.new_cdp_session(page)
 
     def touch(kind, *places):
