@@ -44,9 +44,18 @@ json histogram_json(const Histogram &histogram) {
 
 json pair(const ValueRange &range) { return {range.min, range.max}; }
 
-/// Windows with names, which are for Hounsfield units.
+/// Those of the file, and those with names, which are for Hounsfield units.
 json named_windows_json(const LoadedVolume &loaded, std::size_t place) {
     json list = json::array();
+    const std::vector<StatedWindow> &stated = channel_of(loaded, place).header().windows;
+    for (std::size_t i = 0; i < stated.size(); ++i) {
+        const StatedWindow &window = stated[i];
+        const std::string name = !window.name.empty() ? ": " + window.name
+                                 : stated.size() > 1  ? fmt::format(" {}", i + 1)
+                                                      : "";
+        list.push_back({{"name", "file" + name},
+                        {"window", {window.level - window.width / 2.0, window.level + window.width / 2.0}}});
+    }
     if (value_unit_of(loaded.scene, loaded, place) == "HU") {
         for (const NamedWindow &window : named_windows()) {
             list.push_back({{"name", window.name}, {"window", pair(range_of(window))}});
