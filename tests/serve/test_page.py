@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from checks import expect, problems
-from made_volumes import ball, write_nrrd
+from made_volumes import ball, write_dicom, write_nrrd
 from serving import Server
 
 VOLUME = "synthetic:tree:64"
@@ -374,6 +374,27 @@ def test_series(browser, program, folder, keep):
     expect(not errors, f"said on the console: {errors}")
 
 
+def test_patient(browser, program, folder, keep):
+    """Slices and windows as radiologists and the file call them."""
+    write_dicom(folder / "head", ball(10).astype(int) * 10 - 1000, "40", "80")
+    errors = []
+    with Server(program, str(folder / "head")) as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 1200, "height": 800})
+        settle(page)
+        page.click("summary:has-text('Slice')")
+        until(page, "document.getElementById('slice').width > 300")
+        expect("axial" in page.text_content("#slice-axis option:checked"), "slices of the patient")
+        page.select_option("#slice-axis", label="coronal, along y")
+        expect("coronal" in page.get_attribute("#slice", "aria-label"), "for screen readers, too")
+        expect(slice_change(page, lambda: page.select_option("#slice-window", label="file")) > 0.5, "the file's window")
+        expect(page.text_content("#slice-width-text").startswith("80"), f"its width: {page.text_content('#slice-width-text')}")
+        if keep:
+            page.locator("#slice").scroll_into_view_if_needed()
+            page.screenshot(path=keep / "patient.png")
+        page.close()
+    expect(not errors, f"said on the console: {errors}")
+
+
 def test_plane(browser, program, folder, keep):
     """Functions of value and gradient are drawn, moved, and kept."""
     shapes = [{"shape": "triangle", "scalar": [0.1, 0.6], "gradient": [0.0, 0.5], "rgb": [0.9, 0.5, 0.2], "opacity": 0.5},
@@ -513,6 +534,7 @@ def main(program, *words):
             test_phone(browser, server, keep)
             test_token(browser, server, keep)
         test_series(browser, program, Path(scratch), keep)
+        test_patient(browser, program, Path(scratch), keep)
         test_plane(browser, program, Path(scratch), keep)
         test_comes_back(browser, program, keep)
         browser.close()

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 from checks import expect, pixels, problems
-from made_volumes import ball, write_nrrd
+from made_volumes import ball, write_dicom, write_nrrd
 from serving import Page, Server
 
 SIZE = {"width": 160, "height": 120}
@@ -116,6 +116,18 @@ def test_orientation(program, folder):
     (folder / "sagittal.nrrd").write_bytes(head.encode() + ball(10).tobytes())
     with Server(program, str(folder / "sagittal.nrrd")) as server:
         expect(server.info()["slices"] == ["coronal", "axial", "sagittal"], f"slices: {server.info()['slices']}")
+
+
+def test_windows(program, folder):
+    """Those of the file come first."""
+    write_dicom(folder / "head", ball(10).astype(int) * 10 - 1000, "40\\-600", "80\\1500.5", "BRAIN\\LUNG")
+    with Server(program, str(folder / "head")) as server:
+        info = server.info()
+        windows = info["channels"][0]["named_windows"]
+        expect(windows[:2] == [{"name": "file: BRAIN", "window": [0, 80]}, {"name": "file: LUNG", "window": [-1350.25, 150.25]}],
+               f"windows of the file: {windows}")
+        expect("Bone" in [one["name"] for one in windows], f"windows with names: {windows}")
+        expect(info["slices"] == ["sagittal", "coronal", "axial"], f"slices: {info['slices']}")
 
 
 def test_flat_slices(program, folder):
@@ -227,7 +239,7 @@ def test_counts(program, folder):
 
 def main(program):
     with tempfile.TemporaryDirectory() as scratch:
-        for test in (test_times, test_channels, test_orientation, test_flat_slices, test_notes, test_bricks, test_together, test_counts):
+        for test in (test_times, test_channels, test_orientation, test_windows, test_flat_slices, test_notes, test_bricks, test_together, test_counts):
             test(program, Path(scratch))
     print("\n".join(problems))
     return 1 if problems else 0
