@@ -310,7 +310,7 @@ def preset_picture(page, name):
     page.wait_for_timeout(50)
     until(page, "document.querySelectorAll('#presets img').length > 1 && !document.querySelector('#presets .empty')")
     page.evaluate("""(name) => { const image = document.querySelector(`#presets [data-name='${name}'] img`);
-        const canvas = Object.assign(document.createElement("canvas"), {id: "copied", width: 64, height: 48});
+        const canvas = Object.assign(document.createElement("canvas"), {id: "copied", width: 64, height: 48, hidden: true});
         canvas.getContext("2d").drawImage(image, 0, 0, 64, 48);
         document.getElementById("copied")?.remove();
         document.body.append(canvas); }""", name)
