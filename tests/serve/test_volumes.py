@@ -105,6 +105,8 @@ def test_channels(program, folder):
         middles = [(one * np.arange(one.shape[1])).sum() / one.sum() for one in small]
         expect(np.abs(small[0] - small[1]).mean() > 5 and abs(middles[0] - middles[1]) > 10, f"thumbnails of channels: {middles}")
         expect("thesis" in info["channels"][1]["presets"], "presets of a channel")
+    refused = subprocess.run([program, "serve", str(folder / "two.nrrd"), "--bricks", "--port", "0"], capture_output=True, text=True)
+    expect(refused.returncode != 0 and "several channels" in refused.stderr and refused.stderr.count("\n") == 1, f"channels in bricks: {refused}")
 
 
 def test_orientation(program, folder):
