@@ -48,7 +48,7 @@ std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxe
     return voxels_of(dims, factor) <= most_voxels ? std::optional(downsample(volume, factor)) : std::nullopt;
 }
 
-std::shared_ptr<const SceneContent> preview_content(Volume preview, const LoadedVolume &loaded) {
+static std::shared_ptr<SceneContent> content_of(Volume preview, const LoadedVolume &loaded) {
     auto content = std::make_shared<SceneContent>(SceneContent{std::move(preview)});
     const Volume &volume = loaded.volume;
     content->stands_for = FinerVolume{content->volume.grid().smallest_spacing() / volume.grid().smallest_spacing(),
@@ -58,6 +58,21 @@ std::shared_ptr<const SceneContent> preview_content(Volume preview, const Loaded
         content->label_names = loaded.label_names;
     }
     content->lines = loaded.lines;
+    return content;
+}
+
+std::shared_ptr<const SceneContent> preview_content(Volume preview, const LoadedVolume &loaded) {
+    return content_of(std::move(preview), loaded);
+}
+
+std::shared_ptr<const SceneContent> quick_preview_content(const LoadedVolume &loaded, std::uint64_t most_voxels) {
+    const std::uint64_t each = most_voxels / (1 + loaded.other_channels.size());
+    std::shared_ptr<SceneContent> content = content_of(quick_preview(loaded.volume, each), loaded);
+    content->over_times = {range_of(loaded, 0)}; // of the voxels that are left out, too
+    for (std::size_t i = 0; i < loaded.other_channels.size(); ++i) {
+        content->other_channels.push_back(quick_preview(loaded.other_channels[i], each));
+        content->over_times.push_back(range_of(loaded, i + 1));
+    }
     return content;
 }
 

@@ -22,6 +22,9 @@ Volume quick_preview(const Volume &volume, std::uint64_t most_voxels);
 std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxels, const Grid &than,
                                    const std::function<void(double)> &progress = {});
 
+/// The same of all channels on one grid, with what is drawn of them. Precondition: !loaded.common
+std::shared_ptr<const SceneContent> quick_preview_content(const LoadedVolume &loaded, std::uint64_t most_voxels);
+
 /// What is drawn of the preview in the place of what was loaded: with its labels and lines.
 std::shared_ptr<const SceneContent> preview_content(Volume preview, const LoadedVolume &loaded);
 

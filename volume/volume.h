@@ -44,6 +44,13 @@ struct ChannelInfo {
     bool operator==(const ChannelInfo &) const = default;
 };
 
+/// Values that a file says its pictures are to show black to white.
+struct StatedWindow {
+    std::string name; ///< empty: none
+    double level = 0.0, width = 1.0;
+    bool operator==(const StatedWindow &) const = default;
+};
+
 /// What a header says, before any voxel is read.
 struct VolumeHeader {
     Grid grid;
@@ -59,6 +66,7 @@ struct VolumeHeader {
     int times = 1;                     ///< of the file, one of which is read; of files that tell
     /// Things the reader had to decide or convert, one sentence each, for the user to see.
     std::vector<Note> notes;
+    std::vector<StatedWindow> windows{}; ///< of the values that are read
 
     /// The title, or the name where there is none.
     const std::string &shown_name() const { return title.empty() ? name : title; }

@@ -68,6 +68,11 @@ std::string packed(const Image &image, bool lossless, int quality) {
                                           : encode_jpeg_quickly(image, quality, quality < rest_quality);
 }
 
+/// Room for a slice and its texts, which pages show as wide as their panel: a flat one has some of it above and below.
+glm::ivec2 cell_of(const SliceFrame &frame, int longest) {
+    return glm::max(filled_size(frame, longest), glm::ivec2(longest / 4));
+}
+
 /// The slice as a picture with its letters and numbers.
 Image slice_picture(const Scene &scene, const LoadedVolume &loaded, const SliceWish &wish) {
     const Grid &grid = loaded.grid();
@@ -77,7 +82,8 @@ Image slice_picture(const Scene &scene, const LoadedVolume &loaded, const SliceW
     slice.center = (grid.dims_d() - 1.0) * 0.5;
     slice.center[wish.axis] = std::round(wish.position * (grid.dims[static_cast<std::size_t>(wish.axis)] - 1));
     sheet.slices = {slice};
-    sheet.cell = filled_size(frames_of(grid, sheet).front(), wish.longest);
+    sheet.cell = cell_of(frames_of(grid, sheet).front(), wish.longest);
+    sheet.texts.choice.text_height = std::max(wish.longest / 30.0, 10.0);
     const SliceWindows window = [&](std::size_t place) {
         return slice_window(scene, place, [&] {
             return usual_slice_window(scene, loaded, place,
@@ -331,12 +337,14 @@ void DrawThread::let_moving_ones_in(Seat whole) {
     for (const Seat seat : seats) {
         const auto found = places_.find(seat);
         if (stop_ || found == places_.end() || step_of(found->second) == Step::nothing ||
-            found->second.moving_drawn == found->second.version || !artist_.can_draw_now(found->second.wish.scene)) {
+            found->second.moving_drawn == found->second.version) {
             continue;
         }
         const Place place = as_it_is(seat);
         lock.unlock();
-        draw_and_tell(seat, Step::moving, place);
+        if (artist_.can_draw_now(place.wish.scene)) {
+            draw_and_tell(seat, Step::moving, place);
+        }
         lock.lock();
     }
 }

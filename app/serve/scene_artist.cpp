@@ -1,13 +1,16 @@
 // Whole pictures part by part, and moving ones at once.
 #include "app/serve/scene_artist.h"
 
+#include "base/error.h"
 #include "scene/brick_content.h"
 #include "scene/comparison.h"
 #include "scene/draw_in_parts.h"
 #include "scene/finished_picture.h"
+#include "scene/preview.h"
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 namespace voxmarch {
@@ -15,6 +18,7 @@ namespace voxmarch {
 namespace {
 
 constexpr PartTimes parts_between_moving_ones{90.0, 45.0};
+constexpr std::uint64_t most_voxels_aside = std::uint64_t{1} << 21;
 
 double ms_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -113,25 +117,57 @@ private:
 /// While a picture is drawn in parts: has readers of bricks ask whether it is wanted.
 struct Watching {
     ReadingWatch &watch;
-    bool &in_parts;
-    Watching(ReadingWatch &reading, const std::function<void()> &still_wanted, bool &begun)
-        : watch(reading), in_parts(begun) {
+    const Scene *&whole;
+    Watching(ReadingWatch &reading, const std::function<void()> &still_wanted, const Scene *&begun, const Scene &scene)
+        : watch(reading), whole(begun) {
         watch.set(still_wanted);
-        in_parts = true;
+        whole = &scene;
     }
     ~Watching() {
         watch.set({});
-        in_parts = false;
+        whole = nullptr;
     }
     Watching(const Watching &) = delete;
     Watching &operator=(const Watching &) = delete;
 };
 
+/// Has a renderer tell of each share of light and surfaces that is made.
+struct Listening {
+    SceneRenderer &renderer;
+    Listening(SceneRenderer &of, const std::function<void()> &told) : renderer(of) {
+        renderer.divide_stages(true);
+        renderer.report_stages([told](Stage, double share) {
+            if (share >= 0.0) {
+                told();
+            }
+        });
+    }
+    ~Listening() {
+        renderer.report_stages({});
+        renderer.divide_stages(false);
+    }
+    Listening(const Listening &) = delete;
+    Listening &operator=(const Listening &) = delete;
+};
+
+/// For as long as it lives.
+struct Raised {
+    bool &flag;
+    explicit Raised(bool &one) : flag(one) { flag = true; }
+    ~Raised() { flag = false; }
+    Raised(const Raised &) = delete;
+    Raised &operator=(const Raised &) = delete;
+};
+
+bool has_light(const RenderSettings &settings) {
+    return settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
+}
+
 } // namespace
 
 SceneArtist::SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<TimeShelf> times,
                          SamplingBackend backend, const BrickWish &bricks, const SizeLimit &limit)
-    : times_(std::move(times)), shown_(times_->shared_first()),
+    : device_(*devices.front()), times_(std::move(times)), shown_(times_->shared_first()),
       bricks_(choose_bricks(*shown_, devices, backend, bricks, limit)),
       renderer_(renderer_on(*devices.front(), shown_, backend, bricks_, watch_)) {
     if (bricks_.preview) {
@@ -164,6 +200,36 @@ void SceneArtist::show_time(int time) {
     shown_ = std::move(next);
 }
 
+/// Also what would take the light of the picture that is at work away from it.
+bool SceneArtist::draws_aside(const Scene &scene) const {
+    const bool possible = whole_ != nullptr && !preview_ && !team_ && !shown_->common;
+    return possible && scene.volume.time == shown_->scene.volume.time &&
+           (in_stage_ || (has_light(whole_->settings) && looks_otherwise(*whole_, scene)));
+}
+
+bool SceneArtist::can_draw_now(const Scene &scene) {
+    if (whole_ == nullptr || preview_) {
+        return true;
+    }
+    return in_stage_ ? draws_aside(scene) && aside() != nullptr
+                     : !team_ || scene.volume.time == shown_->scene.volume.time;
+}
+
+/// Null where there is no room.
+SceneRenderer *SceneArtist::aside() {
+    const int time = shown_->scene.volume.time;
+    if (!aside_ || aside_time_ != time) {
+        aside_.reset();
+        try {
+            aside_.emplace(device_, quick_preview_content(*shown_, most_voxels_aside), renderer_.backend());
+        } catch (const MemoryError &) {
+            return nullptr;
+        }
+        aside_time_ = time;
+    }
+    return &*aside_;
+}
+
 Scene SceneArtist::with_planes(Scene side, bool waits) {
     if (why_no_planes(side, waits, shown_->labels.has_value()).empty()) {
         add_planes(side, planes_.planes(side, *shown_));
@@ -194,19 +260,27 @@ std::optional<FrameStatistics> SceneArtist::count(const Scene &scene) {
 
 DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile, bool counted) {
     const auto start = std::chrono::steady_clock::now();
-    const Watching watching(*watch_, meanwhile.still_wanted, in_parts_);
-    show_time(wanted.volume.time);
     Scene scene = wanted;
     scene.settings = bricks_.possible(scene.settings);
+    const Watching watching(*watch_, meanwhile.still_wanted, whole_, scene);
+    show_time(wanted.volume.time);
+    derived_of_.reset();
     Breaks breaks;
-    const auto progress = [&](double) {
+    const auto between_parts = [&](double own_ms) {
         meanwhile.still_wanted();
-        if (breaks.may_begin(renderer_.statistics().frame_ms) && meanwhile.between_parts) {
+        if (breaks.may_begin(own_ms) && meanwhile.between_parts) {
             meanwhile.between_parts();
             show_time(scene.volume.time);
             breaks.end();
         }
     };
+    const auto progress = [&](double) { between_parts(renderer_.statistics().frame_ms); };
+    const Listening listening(renderer_, [&] {
+        if (!team_ && !is_moving_) {
+            const Raised in_stage(in_stage_);
+            between_parts(std::numeric_limits<double>::infinity());
+        }
+    });
     DrawnPicture drawn;
     std::vector<Image> sides = draw_sides(scene, [&](const Scene &half) {
         const Scene side = with_planes(half, renderer_.waits_for_bricks());
@@ -218,6 +292,7 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
     });
     drawn.image = finished_picture(std::move(sides), scene, *shown_, true);
     drawn.ms = ms_since(start);
+    derived_of_ = wanted;
     if (counted) {
         drawn.counted = count(scene);
     }
@@ -226,7 +301,17 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
 
 DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, const Scene *drawn_last) {
     const auto start = std::chrono::steady_clock::now();
-    show_time(scene.volume.time);
+    const Raised is_moving(is_moving_);
+    SceneRenderer *const other = preview_ ? &*preview_ : draws_aside(scene) ? aside() : nullptr;
+    if (other == nullptr) {
+        show_time(scene.volume.time);
+    }
+    if (!preview_ && (other != nullptr || !derived_of_ || looks_otherwise(*derived_of_, scene))) {
+        drawn_last = nullptr; // light would be made anew, and again for whom it was made
+    }
+    if (other == nullptr && drawn_last == nullptr) {
+        derived_of_.reset();
+    }
     DrawnPicture drawn;
     Scene small = scene;
     small.figure = {};
@@ -235,7 +320,7 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
                                      renderer_.device().kind == DeviceKind::cpu);
     small.width = width;
     small.height = height;
-    if (preview_) {
+    if (other != nullptr) {
         small.settings.leaf_size = 0; // that of bricks is for a finer volume
     } else {
         small.settings = bricks_.possible(small.settings);
@@ -244,10 +329,10 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
         const Scene side = with_planes(half, false);
         FrameStatistics statistics;
         Image image;
-        if (team_ && !preview_ && !in_parts_) {
+        if (team_ && other == nullptr && whole_ == nullptr) {
             image = team_->draw(side, side.settings, {}, statistics);
         } else {
-            SceneRenderer &renderer = preview_ ? *preview_ : renderer_;
+            SceneRenderer &renderer = other != nullptr ? *other : renderer_;
             image = renderer.draw(side);
             statistics = renderer.statistics();
         }

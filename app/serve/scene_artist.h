@@ -41,8 +41,9 @@ struct Meanwhile {
     /// Asked between parts, and by threads that read bricks, at the same time.
     std::function<void()> still_wanted;
 
-    /// Told between parts, by the thread that draws, which may draw moving pictures: as often as leaves the whole one a
-    /// quarter of the time, what it has to make anew behind them not counted.
+    /// Told between parts, also of the light and the surfaces that are made for the picture, by the thread that draws,
+    /// which may draw moving pictures: as often as leaves the whole one a quarter of the time, what it has to make anew
+    /// behind them not counted.
     std::function<void()> between_parts{};
 };
 
@@ -64,16 +65,15 @@ public:
     /// Precondition: can_draw_now()
     DrawnPicture moving(const Scene &scene, int width, int height, const Scene *drawn);
 
-    /// Whether moving() can draw the scene at this moment. Between parts of a picture that several devices draw it has
-    /// to be of the time that they have.
-    bool can_draw_now(const Scene &scene) const {
-        return !in_parts_ || !team_ || scene.volume.time == shown_->scene.volume.time;
-    }
+    /// Whether moving() can draw the scene at this moment. Between parts of a picture that several devices draw, and of
+    /// what is made for one, it has to be of the time that they have.
+    bool can_draw_now(const Scene &scene);
 
     const SceneRenderer &renderer() const { return renderer_; }
     const BrickChoice &bricks() const { return bricks_; }
 
 private:
+    Device &device_; ///< the first one
     const std::shared_ptr<TimeShelf> times_;
     std::shared_ptr<const LoadedVolume> shown_; ///< the time that is on the devices
     const BrickChoice bricks_;
@@ -82,9 +82,18 @@ private:
     std::optional<SceneRenderer> preview_; ///< draws what moves, where rays would wait for bricks
     std::optional<DeviceTeam> team_;       ///< empty: one device draws
     SlicePlanePainter planes_;
-    bool in_parts_ = false; ///< a whole picture has begun
+    const Scene *whole_ = nullptr;    ///< the picture that has begun
+    bool in_stage_ = false;           ///< what it needs is being made, and nothing else can be drawn of the volume
+    bool is_moving_ = false;          ///< moving() is at work
+    std::optional<Scene> derived_of_; ///< whose light and normals the renderer has, as far as known
+
+    /// Draws a coarser volume while the other one is at work; empty: it was not needed yet, or has no room.
+    std::optional<SceneRenderer> aside_;
+    int aside_time_ = 0;
 
     void show_time(int time);
+    bool draws_aside(const Scene &scene) const;
+    SceneRenderer *aside();
     Scene with_planes(Scene side, bool waits);
     Image draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
                FrameStatistics &statistics);

@@ -142,10 +142,62 @@ void take_look(Scene &scene, const LookChange &look, const LoadedVolume &loaded)
     }
 }
 
+PictureSize size_of(const Scene &scene) { return {scene.width, scene.height}; }
+double aspect_of(const PictureSize &size) { return static_cast<double>(size.width) / size.height; }
+
+/// From so far away that the shorter edge of a view of another shape shows as much as before.
+double factor_of_shapes(const PictureSize &from, const PictureSize &to) {
+    return std::min(1.0, aspect_of(to)) / std::min(1.0, aspect_of(from));
+}
+
+/// A session's camera in a view of another shape, which crops nothing of its sides.
+Camera uncropped(const Scene &session, const PictureSize &to) {
+    const double factor = factor_of_shapes(size_of(session), to);
+    return factor < 1.0 ? zoomed(session.camera, factor) : session.camera;
+}
+
+Camera first_camera(const LoadedVolume &loaded, const PictureSize &size) {
+    return loaded.has_session ? uncropped(loaded.scene, size) : first_scene(loaded, size.width, size.height).camera;
+}
+
+/// What the volume is seen with in a view of another shape, as long as nobody has moved the camera: at first, or from a
+/// side.
+std::optional<Camera> fitted_again(const Camera &camera, const PictureSize &from, const PictureSize &to,
+                                   const LoadedVolume &loaded) {
+    if (camera == first_camera(loaded, from)) {
+        return first_camera(loaded, to);
+    }
+    for (const std::string &name : view_names()) {
+        if (camera == view_like(camera, name, loaded.grid(), aspect_of(from))) {
+            return view_like(camera, name, loaded.grid(), aspect_of(to));
+        }
+    }
+    return std::nullopt;
+}
+
 void take_view(Scene &scene, const std::string &name, const LoadedVolume &loaded) {
-    const double aspect = static_cast<double>(scene.width) / scene.height;
-    scene.camera = name == "first" ? first_scene(loaded, scene.width, scene.height).camera
-                                   : view_like(scene.camera, name, loaded.grid(), aspect);
+    scene.camera = name == "first" ? first_camera(loaded, size_of(scene))
+                                   : view_like(scene.camera, name, loaded.grid(), aspect_of(size_of(scene)));
+}
+
+void take_size(Scene &scene, const PictureSize &size, const LoadedVolume &loaded) {
+    const PictureSize before = size_of(scene);
+    scene.width = size.width;
+    scene.height = size.height;
+    if (const double factor = factor_of_shapes(before, size); aspect_of(before) != aspect_of(size)) {
+        const auto fitted = fitted_again(scene.camera, before, size, loaded);
+        scene.camera = fitted.value_or(factor == 1.0 ? scene.camera : zoomed(scene.camera, factor));
+    }
+}
+
+/// The size stays the page's.
+void take_session(Scene &scene, const std::string &text, const LoadedVolume &loaded, const SizeLimit &limit) {
+    const PictureSize size = size_of(scene);
+    scene = scene_of_session(text, loaded, limit);
+    const auto fitted = fitted_again(scene.camera, size_of(scene), size, loaded);
+    scene.camera = fitted.value_or(uncropped(scene, size));
+    scene.width = size.width;
+    scene.height = size.height;
 }
 
 /// One function for each kind of message.
@@ -163,11 +215,7 @@ struct Edit {
     void operator()(const CameraMove &move) const { scene.camera = moved(scene, move, loaded); }
     void operator()(const Camera &camera) const { scene.camera = camera; }
     void operator()(const ChosenView &view) const { take_view(scene, view.name, loaded); }
-    void operator()(const PictureSize &size) const {
-        const PictureSize fitted = fitted_size(size, limit);
-        scene.width = fitted.width;
-        scene.height = fitted.height;
-    }
+    void operator()(const PictureSize &size) const { take_size(scene, fitted_size(size, limit), loaded); }
     void operator()(const ChosenTransfer &chosen) const {
         look_of_channel(scene, chosen.channel).transfer = chosen.transfer;
     }
@@ -180,12 +228,7 @@ struct Edit {
     }
     void operator()(const ChosenTime &chosen) const { take_time(scene, chosen.time, loaded); }
     void operator()(const LookChange &look) const { take_look(scene, look, loaded); }
-    void operator()(const WholeSession &session) const {
-        const PictureSize size{scene.width, scene.height}; // which is the page's affair
-        scene = scene_of_session(session.text, loaded, limit);
-        scene.width = size.width;
-        scene.height = size.height;
-    }
+    void operator()(const WholeSession &session) const { take_session(scene, session.text, loaded, limit); }
 };
 
 } // namespace

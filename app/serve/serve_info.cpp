@@ -4,10 +4,12 @@
 #include "app/scene_words.h"
 #include "app/serve/scene_edits.h"
 #include "app/serve/served_session.h"
+#include "base/error.h"
 #include "renderer/views.h"
 #include "scene/channel_looks.h"
 #include "scene/session_search.h"
 #include "scene/slice_contents.h"
+#include "scene/slice_frame.h"
 #include "scene/value_unit.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
@@ -42,6 +44,50 @@ json histogram_json(const Histogram &histogram) {
 
 json pair(const ValueRange &range) { return {range.min, range.max}; }
 
+/// Those of the file, and those with names, which are for Hounsfield units.
+json named_windows_json(const LoadedVolume &loaded, std::size_t place) {
+    json list = json::array();
+    const std::vector<StatedWindow> &stated = channel_of(loaded, place).header().windows;
+    for (std::size_t i = 0; i < stated.size(); ++i) {
+        const StatedWindow &window = stated[i];
+        const std::string name = !window.name.empty() ? ": " + window.name
+                                 : stated.size() > 1  ? fmt::format(" {}", i + 1)
+                                                      : "";
+        list.push_back({{"name", "file" + name},
+                        {"window", {window.level - window.width / 2.0, window.level + window.width / 2.0}}});
+    }
+    if (value_unit_of(loaded.scene, loaded, place) == "HU") {
+        for (const NamedWindow &window : named_windows()) {
+            list.push_back({{"name", window.name}, {"window", pair(range_of(window))}});
+        }
+    }
+    return list;
+}
+
+/// Functions over Hounsfield units need such values.
+bool suits(const TransferFunction &preset, const LoadedVolume &loaded, std::size_t place) {
+    return preset.widgets.empty() && (preset.domain == TransferDomain::normalised || range_of(loaded, place).min < air);
+}
+
+bool suits_any(const TransferFunction &preset, const LoadedVolume &loaded) {
+    std::size_t place = 0;
+    while (place <= loaded.other_channels.size() && !suits(preset, loaded, place)) {
+        ++place;
+    }
+    return place <= loaded.other_channels.size();
+}
+
+/// Names of those that suit a channel.
+json preset_names(const LoadedVolume &loaded, std::size_t place) {
+    json names = json::array();
+    for (const TransferFunction &preset : transfer_presets()) {
+        if (suits(preset, loaded, place)) {
+            names.push_back(preset.name);
+        }
+    }
+    return names;
+}
+
 /// What the page needs to know of a channel's values, by its place among those that are drawn.
 json channel_json(const LoadedVolume &loaded, std::size_t place) {
     const Volume &volume = channel_of(loaded, place);
@@ -55,6 +101,8 @@ json channel_json(const LoadedVolume &loaded, std::size_t place) {
         name = channel_name(volume.header(), place == 0 ? source.channel : source.other_channels.at(place - 1));
     }
     return {{"name", name},
+            {"presets", preset_names(loaded, place)},
+            {"named_windows", named_windows_json(loaded, place)},
             {"range", pair(range)},
             {"window", pair(default_window(volume.type(), range))},
             {"slice_window", pair(usual_slice_window(loaded.scene, loaded, place, values))},
@@ -64,20 +112,25 @@ json channel_json(const LoadedVolume &loaded, std::size_t place) {
             {"histogram", histogram_json(values)}};
 }
 
-/// Windows with names, which are for Hounsfield units.
-json named_windows_json(const LoadedVolume &loaded) {
-    json list = json::array();
-    if (value_unit_of(loaded.scene, loaded, 0) == "HU") {
-        for (const NamedWindow &window : named_windows()) {
-            list.push_back({{"name", window.name}, {"window", pair(range_of(window))}});
-        }
+/// Of slices across each axis of the voxels: "axial", "along z".
+json slice_names(const Grid &grid) {
+    json names = json::array();
+    for (int normal = 0; normal < 3; ++normal) {
+        names.push_back(axes_of_slice(grid, normal).name);
     }
-    return list;
+    return names;
 }
 
-/// Functions over Hounsfield units need such values.
-bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
-    return preset.widgets.empty() && (preset.domain == TransferDomain::normalised || loaded.volume.range().min < air);
+/// Only this channel is seen, in full. @throws UsageError where there is none
+void show_alone(Scene &scene, int channel) {
+    const auto count = static_cast<int>(scene.other_channels.size()) + 1;
+    if (channel < 0 || channel >= count) {
+        throw UsageError(fmt::format("there is no channel {}: they are counted from 0 to {}", channel, count - 1));
+    }
+    scene.first_channel = {1.0, channel == 0};
+    for (int i = 1; i < count; ++i) {
+        scene.other_channels[static_cast<std::size_t>(i) - 1].share = {1.0, i == channel};
+    }
 }
 
 } // namespace
@@ -91,7 +144,7 @@ json volume_info(const LoadedVolume &loaded) {
     const glm::dvec3 center = grid.center();
     json presets = json::array();
     for (const TransferFunction &preset : transfer_presets()) {
-        if (suits(preset, loaded)) {
+        if (suits_any(preset, loaded)) {
             presets.push_back({{"name", preset.name}, {"description", preset.description}});
         }
     }
@@ -103,10 +156,10 @@ json volume_info(const LoadedVolume &loaded) {
             {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
             {"unit", name_of(grid.unit)},
             {"patient", grid.anatomical},
+            {"slices", slice_names(grid)},
             {"center", {center.x, center.y, center.z}},
             {"diagonal", glm::length(grid.extent())},
             {"channels", channels},
-            {"named_windows", named_windows_json(loaded)},
             {"times", loaded.series ? loaded.series->count() : 1},
             {"presets", presets},
             {"views", view_names()},
@@ -136,14 +189,17 @@ std::vector<Note> served_notes(const LoadedVolume &loaded) {
     return notes;
 }
 
-Scene thumbnail_scene(const LoadedVolume &loaded, const std::string &preset, int width, int height) {
+Scene thumbnail_scene(const LoadedVolume &loaded, const Thumbnail &wanted, int width, int height) {
     Scene scene = first_scene(loaded, width, height);
     scene.transparent = false;
     scene.figure = {};
     scene.comparison.reset();
-    if (!preset.empty()) {
+    if (wanted.channel) {
+        show_alone(scene, *wanted.channel);
+    }
+    if (!wanted.preset.empty()) {
         PageMessage message;
-        message.what = ChosenPreset{preset};
+        message.what = ChosenPreset{wanted.preset, wanted.channel.value_or(0)};
         scene = edited(std::move(scene), message, loaded, {});
         scene.settings.mode = Mode::volume;
         scene.settings.shadows = Shadows::none;

@@ -3,7 +3,9 @@
 
 #include "scene/load_volume.h"
 
+#include <compare>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,14 @@ nlohmann::ordered_json volume_info(const LoadedVolume &loaded);
 /// What its readers had to decide, but for the choice of a channel or a time where pages show the others, too.
 std::vector<Note> served_notes(const LoadedVolume &loaded);
 
-/// The volume with a preset, small and quick. @param preset  "": as it is first shown
-/// @throws UsageError for an unknown preset
-Scene thumbnail_scene(const LoadedVolume &loaded, const std::string &preset, int width, int height);
+/// What a small picture shows.
+struct Thumbnail {
+    std::string preset;           ///< "": the volume as it is first shown; "auto": so far as its function goes
+    std::optional<int> channel{}; ///< seen alone, by its place among those that are drawn; empty: all
+    auto operator<=>(const Thumbnail &) const = default;
+};
+
+/// A scene of it, quick to draw. @throws UsageError for an unknown preset or channel
+Scene thumbnail_scene(const LoadedVolume &loaded, const Thumbnail &wanted, int width, int height);
 
 } // namespace voxmarch

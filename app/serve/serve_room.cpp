@@ -4,7 +4,6 @@
 #include "app/remedy_text.h"
 #include "app/serve/page_files.h"
 #include "app/serve/page_visit.h"
-#include "app/serve/serve_info.h"
 #include "app/serve/served_session.h"
 #include "app/serve/token.h"
 #include "base/error.h"
@@ -12,6 +11,7 @@
 #include "renderer/picture_file.h"
 #include "renderer/pictures/encoders.h"
 #include "renderer/views.h"
+#include "scene/provenance.h"
 #include "transfer/preset.h"
 
 #include <algorithm>
@@ -81,8 +81,18 @@ std::string token_of(const WebRequest &request, const WebTarget &target) {
 
 bool is_read(const WebRequest &request) { return request.method == "GET" || request.method == "HEAD"; }
 
+/// A number of a query. @throws UsageError
+int whole_number(const std::string &text, const std::string &name, int low, int high) {
+    const auto number = text::to_integer(text);
+    if (!number || *number < low || *number > high) {
+        throw UsageError(fmt::format("{} is a whole number, {} .. {}", name, low, high));
+    }
+    return static_cast<int>(*number);
+}
+
 /// How a request wants its picture. @throws UsageError
 struct PictureWish {
+    Embed embed = Embed::none;
     bool png = true;
     int quality = PackSettings{}.quality;
 
@@ -99,19 +109,25 @@ struct PictureWish {
                 accept.find("image/jpeg") == std::string::npos || accept.find("image/png") < accept.find("image/jpeg");
         }
         if (const auto given = target.query.find("quality"); given != target.query.end()) {
-            const auto number = text::to_integer(given->second);
-            if (!number || *number < 1 || *number > 100) {
-                throw UsageError("quality is a whole number, 1 .. 100");
+            quality = whole_number(given->second, "quality", 1, 100);
+        }
+        if (const auto given = target.query.find("embed"); given != target.query.end()) {
+            if (given->second != "name" && given->second != "none") { // where files lie here is told to nobody
+                throw UsageError("embed is name or none");
             }
-            quality = static_cast<int>(*number);
+            embed = given->second == "name" ? Embed::name : Embed::none;
         }
         if (!png && !can_encode_jpeg()) {
             throw UsageError("this build writes no JPEG: take png");
         }
     }
 
-    WebReply reply(const Image &image) const {
-        return picture_reply(png ? packed_png(image, "picture.png", {}) : encode_jpeg(image, quality, {}), png);
+    /// @param scene  that it shows
+    WebReply reply(const Image &image, const Scene &scene) const {
+        PackSettings settings;
+        settings.quality = quality;
+        return picture_reply(
+            packed_picture(image, png ? "picture.png" : "picture.jpg", settings, picture_texts(scene, embed, {})), png);
     }
 };
 
@@ -248,35 +264,46 @@ void ServeRoom::render(const WebRequest &request, const WebTarget &target, const
     }
     try {
         const PictureWish wish(request, target);
-        thread.order(order_for(scene_of_session(request.body, *loaded_, settings_.size), done,
-                               [wish](const Image &image) { return wish.reply(image); }));
+        const Scene scene = scene_of_session(request.body, *loaded_, settings_.size);
+        thread.order(order_for(scene, done, [wish, scene](const Image &image) { return wish.reply(image, scene); }));
     } catch (const Error &) {
         done(failure(std::current_exception()));
     }
 }
 
+/// @throws UsageError
+static Thumbnail wanted_thumbnail(const WebTarget &target) {
+    Thumbnail wanted;
+    if (const auto named = target.query.find("preset"); named != target.query.end()) {
+        wanted.preset = named->second;
+    }
+    if (const auto given = target.query.find("channel"); given != target.query.end()) {
+        wanted.channel = whole_number(given->second, "channel", 0, 255);
+    }
+    return wanted;
+}
+
 /// Small pictures are drawn once, when no page waits.
 void ServeRoom::thumbnail(const WebTarget &target, const Done &done) {
-    const auto named = target.query.find("preset");
-    const std::string preset = named == target.query.end() ? "" : named->second;
     const bool jpeg = can_encode_jpeg();
-    {
-        const std::lock_guard lock(mutex_);
-        if (const auto found = thumbnails_.find(preset); found != thumbnails_.end()) {
-            return done(picture_reply(found->second, !jpeg));
-        }
-    }
     try {
+        const Thumbnail wanted = wanted_thumbnail(target);
+        {
+            const std::lock_guard lock(mutex_);
+            if (const auto found = thumbnails_.find(wanted); found != thumbnails_.end()) {
+                return done(picture_reply(found->second, !jpeg));
+            }
+        }
         DrawThread &thread = idlest();
         if (thread.orders() >= most_orders) {
             return done(refusal(429, "too many pictures are asked for"));
         }
-        Scene scene = thumbnail_scene(*loaded_, preset, thumbnail_width, thumbnail_height);
-        DrawThread::Order order = order_for(std::move(scene), done, [this, preset, jpeg](const Image &image) {
+        Scene scene = thumbnail_scene(*loaded_, wanted, thumbnail_width, thumbnail_height);
+        DrawThread::Order order = order_for(std::move(scene), done, [this, wanted, jpeg](const Image &image) {
             std::string bytes = jpeg ? encode_jpeg(image, 85, {}) : packed_png(image, "picture.png", {});
             {
                 const std::lock_guard lock(mutex_);
-                thumbnails_[preset] = bytes;
+                thumbnails_[wanted] = bytes;
             }
             return picture_reply(std::move(bytes), !jpeg);
         });

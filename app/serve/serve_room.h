@@ -4,6 +4,7 @@
 #include "app/serve/draw_thread.h"
 #include "app/serve/rate_limit.h"
 #include "app/serve/scene_edits.h"
+#include "app/serve/serve_info.h"
 #include "app/serve/web_rules.h"
 #include "app/serve/web_server.h"
 #include "scene/load_volume.h"
@@ -58,8 +59,8 @@ private:
     int visits_ = 0;                ///< of the server's thread
     RateLimit refusals_{1.0, 20.0}; ///< of wrong tokens
     RateLimit renders_{10.0, 20.0};
-    std::mutex mutex_;                              // of all below
-    std::map<std::string, std::string> thumbnails_; ///< JPEG files by preset; "": the first scene
+    std::mutex mutex_;                            // of all below
+    std::map<Thumbnail, std::string> thumbnails_; ///< JPEG files
 
     std::optional<WebReply> refuse_sender(const WebRequest &request) const;
     std::optional<WebReply> refuse_stranger(const WebRequest &request, const WebTarget &target);

@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from checks import expect, problems
-from made_volumes import ball, write_nrrd
+from made_volumes import ball, write_dicom, write_nrrd
 from serving import Server
 
 VOLUME = "synthetic:tree:64"
@@ -233,6 +233,9 @@ def test_desktop(browser, server, program, folder, keep):
     picture = np.asarray(Image.open(folder / "saved.png").convert("RGB")).astype(int)
     shown = canvas(page)
     expect(picture.shape == shown.shape and (picture == shown).all(), "the saved picture is not the one that is shown")
+    subprocess.run([program, "render", "saved.png", "-o", "again.png"], cwd=folder, check=True, capture_output=True)
+    again = np.asarray(Image.open(folder / "again.png").convert("RGB")).astype(int)
+    expect((again == picture).all(), "voxmarch render draws another picture of the saved one")
     page.click("#share")
     until(page, "location.hash.includes('session=')")
     link = page.evaluate("location.hash").removeprefix("#")
@@ -302,6 +305,18 @@ def test_labels(page):
     expect(count > 50 and not missed, f"not reached by Tab: {missed} of {count}")
 
 
+def preset_picture(page, name):
+    """The small picture of a preset, once all are there."""
+    page.wait_for_timeout(50)
+    until(page, "document.querySelectorAll('#presets img').length > 1 && !document.querySelector('#presets .empty')")
+    page.evaluate("""(name) => { const image = document.querySelector(`#presets [data-name='${name}'] img`);
+        const canvas = Object.assign(document.createElement("canvas"), {id: "copied", width: 64, height: 48, hidden: true});
+        canvas.getContext("2d").drawImage(image, 0, 0, 64, 48);
+        document.getElementById("copied")?.remove();
+        document.body.append(canvas); }""", name)
+    return canvas(page, "copied")
+
+
 def test_series(browser, program, folder, keep):
     """A slider of times, two channels, a function of value and gradient; all of it in a link."""
     for time in range(3):
@@ -324,7 +339,11 @@ def test_series(browser, program, folder, keep):
         settle(page)
         expect(slice_change(page, lambda: set_range(page, "time", "2")) > 0.5, "the slice is of the time")
         settle(page)
+        page.click("summary:has-text('Presets')")
+        of_first = preset_picture(page, "thesis")
         page.select_option("#channel", "1")
+        expect(np.abs(preset_picture(page, "thesis") - of_first).mean() > 5, "presets show the channel that is chosen")
+        page.click("summary:has-text('Presets')")
         expect(change(page, lambda: page.uncheck("#channel-visible")) > 0.5, "a channel that is not shown")
         expect(change(page, lambda: page.check("#channel-visible")) > 0.5, "and is again")
         expect(change(page, lambda: set_range(page, "weight", "0.2")) > 0.2, "its weight")
@@ -351,6 +370,27 @@ def test_series(browser, program, folder, keep):
         expect(other.input_value("#slice-place") == "10" and (canvas(other, "slice") == sliced).all(), "the link shows another slice")
         expect(other.input_value("#slice-window") == "own", "the window of the link in the list")
         other.close()
+        page.close()
+    expect(not errors, f"said on the console: {errors}")
+
+
+def test_patient(browser, program, folder, keep):
+    """Slices and windows as radiologists and the file call them."""
+    write_dicom(folder / "head", ball(10).astype(int) * 10 - 1000, "40", "80")
+    errors = []
+    with Server(program, str(folder / "head")) as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 1200, "height": 800})
+        settle(page)
+        page.click("summary:has-text('Slice')")
+        until(page, "document.getElementById('slice').width > 300")
+        expect("axial" in page.text_content("#slice-axis option:checked"), "slices of the patient")
+        page.select_option("#slice-axis", label="coronal, along y")
+        expect("coronal" in page.get_attribute("#slice", "aria-label"), "for screen readers, too")
+        expect(slice_change(page, lambda: page.select_option("#slice-window", label="file")) > 0.5, "the file's window")
+        expect(page.text_content("#slice-width-text").startswith("80"), f"its width: {page.text_content('#slice-width-text')}")
+        if keep:
+            page.locator("#slice").scroll_into_view_if_needed()
+            page.screenshot(path=keep / "patient.png")
         page.close()
     expect(not errors, f"said on the console: {errors}")
 
@@ -401,6 +441,17 @@ def test_phone(browser, server, keep):
     settle(page)
     wide = page.evaluate("document.documentElement.scrollWidth")
     expect(wide <= 400, f"the page is {wide} pixels wide")
+    upright = canvas(page)
+    page.set_viewport_size({"width": 300, "height": 900})
+    page.wait_for_timeout(100)
+    settle(page)
+    narrow = canvas(page)
+    expect(narrow.shape[1] < narrow.shape[0] and narrow[:, :4].max() < 20 and narrow[:, -4:].max() < 20 and narrow.std() > 5,
+           f"a narrow view shows a part of the volume: {narrow.shape}, {narrow[:, :4].max()}, {narrow[:, -4:].max()}")
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.wait_for_timeout(100)
+    settle(page)
+    expect((canvas(page) == upright).all(), "a view that gets its shape again shows something else")
     session = page.context.new_cdp_session(page)
 
     def touch(kind, *places):
@@ -483,6 +534,7 @@ def main(program, *words):
             test_phone(browser, server, keep)
             test_token(browser, server, keep)
         test_series(browser, program, Path(scratch), keep)
+        test_patient(browser, program, Path(scratch), keep)
         test_plane(browser, program, Path(scratch), keep)
         test_comes_back(browser, program, keep)
         browser.close()

@@ -1,7 +1,9 @@
 // What messages may make of a scene.
 #include "app/serve/scene_edits.h"
+#include "app/serve/served_session.h"
 
 #include "base/error.h"
+#include "renderer/views.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +48,52 @@ TEST_F(SceneEdits, SizesKeepTheirProportionsWithinTheLimit) {
     EXPECT_EQ(fitted_size({1, 60000}, limit).width, 1);
     EXPECT_EQ(fitted_size({1, 60000}, limit).height, 600);
     EXPECT_EQ(fitted_size({799, 600}, limit).width, 799);
+}
+
+TEST_F(SceneEdits, WhatNobodyMovedFitsAViewOfAnotherShape) {
+    const PageMessage narrow = parse_message(R"({"type":"size","width":200,"height":400})");
+    const Scene first = edited(scene, narrow, *loaded, limit);
+    EXPECT_EQ(first.camera, first_scene(*loaded, 200, 400).camera);
+    EXPECT_NE(first.camera, scene.camera) << "the volume would be cropped";
+    EXPECT_EQ(edited(first, parse_message(R"({"type":"size","width":320,"height":240})"), *loaded, limit), scene);
+    const Scene front = edited(after(R"({"type":"view","name":"front"})"), narrow, *loaded, limit);
+    EXPECT_EQ(front.camera, view_like(scene.camera, "front", loaded->grid(), 0.5));
+}
+
+TEST_F(SceneEdits, NarrowViewsShowAsMuchOfTheirShorterEdge) {
+    const Scene moved = after(R"({"type":"move","kind":"orbit","by":[40,0]})");
+    const auto distance = [](const Scene &one) { return glm::length(one.camera.eye - one.camera.target); };
+    const auto in = [&](const Scene &from, int width, int height) {
+        PageMessage message;
+        message.what = PictureSize{width, height};
+        return edited(from, message, *loaded, limit);
+    };
+    EXPECT_EQ(in(moved, 600, 300).camera, moved.camera) << "there is more at the sides";
+    EXPECT_EQ(in(moved, 640, 480).camera, moved.camera);
+    const Scene narrow = in(moved, 200, 400);
+    EXPECT_NEAR(distance(narrow), 2.0 * distance(moved), 1e-9);
+    EXPECT_NEAR(distance(in(narrow, 320, 240)), distance(moved), 1e-9);
+}
+
+TEST_F(SceneEdits, SessionsAreNotCropped) {
+    const auto shown = [&](Scene session, int width, int height) {
+        PageMessage message;
+        message.what = WholeSession{session_text(session)};
+        Scene page = scene;
+        page.width = width;
+        page.height = height;
+        return edited(page, message, *loaded, limit);
+    };
+    const Scene moved = after(R"({"type":"move","kind":"orbit","by":[40,0]})");
+    EXPECT_EQ(shown(moved, 320, 240), moved);
+    EXPECT_EQ(shown(moved, 300, 500).width, 300) << "the size is the page's";
+    Scene narrow = moved;
+    narrow.width = 200;
+    narrow.height = 400;
+    const auto distance = [](const Scene &one) { return glm::length(one.camera.eye - one.camera.target); };
+    EXPECT_NEAR(distance(shown(moved, 200, 400)), 2.0 * distance(moved), 1e-9);
+    EXPECT_EQ(shown(narrow, 320, 240).camera, moved.camera) << "what lies above and below stays seen";
+    EXPECT_EQ(shown(scene, 200, 400).camera, first_scene(*loaded, 200, 400).camera);
 }
 
 TEST_F(SceneEdits, LooksAreCheckedAsAWhole) {

@@ -106,6 +106,12 @@ def test_render(server, program, folder):
         status, fields, jpeg = server.ask(target, "POST", json.dumps(session), **how)
         expect(status == 200 and fields["content-type"] == "image/jpeg", f"{target} as JPEG")
         expect(np.abs(pixels(jpeg) - pixels(png)).mean() < 3, "a JPEG that is another picture")
+    status, _, told = server.ask("/render?embed=name", "POST", json.dumps(session))
+    expect(status == 200 and (pixels(told) == pixels(png)).all() and told != png, "a picture that tells its session")
+    (folder / "told.png").write_bytes(told)
+    again = subprocess.run([program, "render", "told.png", "-o", "again.png", "--embed", "none"], cwd=folder, capture_output=True, text=True)
+    expect(again.returncode == 0 and (folder / "again.png").read_bytes() == png, f"render draws another picture of it: {again.stderr}")
+    expect(server.ask("/render?embed=full", "POST", json.dumps(session))[0] == 400, "where files lie is told")
     for change in ({"volume": {"source": "/etc/passwd"}}, {"labels": {"source": "/etc/passwd", "styles": []}},
                    {"skeleton": {"source": "/etc/passwd"}}, {"size": [5000, 100]}):
         status, _, body = server.ask("/render", "POST", json.dumps({**session, **change}))
@@ -117,6 +123,8 @@ def test_render(server, program, folder):
     status, fields, jpeg = server.ask("/thumbnail?preset=thesis")
     expect(status == 200 and Image.open(io.BytesIO(jpeg)).size == (256, 192), "a thumbnail")
     expect(server.ask("/thumbnail?preset=thesis")[2] == jpeg, "a thumbnail comes again as it was")
+    for wrong in ("1", "-1", "first", "0x", ""):
+        expect(server.ask(f"/thumbnail?preset=thesis&channel={wrong}")[0] == 400, f"a thumbnail of channel '{wrong}'")
 
 
 def settled(page, request):

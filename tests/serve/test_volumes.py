@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 from checks import expect, pixels, problems
-from made_volumes import ball, write_nrrd
+from made_volumes import ball, write_dicom, write_nrrd
 from serving import Page, Server
 
 SIZE = {"width": 160, "height": 120}
@@ -100,6 +100,51 @@ def test_channels(program, folder):
         expect(session["session"]["other_channels"][0]["transfer"] == info["session"]["other_channels"][0]["transfer"], "its first function")
         page.send("channel", channel=2, visible=False)
         expect("no channel 2" in page.message("error")["message"], "a channel too many")
+        # The first lies to the left of the second.
+        small = [pixels(server.ask(f"/thumbnail?preset=thesis&channel={channel}")[2]).sum(2) for channel in (0, 1)]
+        middles = [(one * np.arange(one.shape[1])).sum() / one.sum() for one in small]
+        expect(np.abs(small[0] - small[1]).mean() > 5 and abs(middles[0] - middles[1]) > 10, f"thumbnails of channels: {middles}")
+        expect("thesis" in info["channels"][1]["presets"], "presets of a channel")
+    refused = subprocess.run([program, "serve", str(folder / "two.nrrd"), "--bricks", "--port", "0"], capture_output=True, text=True)
+    expect(refused.returncode != 0 and "several channels" in refused.stderr and refused.stderr.count("\n") == 1, f"channels in bricks: {refused}")
+
+
+def test_orientation(program, folder):
+    """Slices have the names that radiologists give them, where the file knows patients."""
+    with Server(program, str(folder / "two.nrrd")) as server:
+        expect(server.info()["slices"] == ["along x", "along y", "along z"], f"slices: {server.info()['slices']}")
+    head = ("NRRD0005\ntype: uint8\ndimension: 3\nspace: left-posterior-superior\nsizes: 32 32 32\nencoding: raw\n"
+            "space directions: (0,1,0) (0,0,-1) (-1,0,0)\nspace origin: (0,0,0)\n\n")
+    (folder / "sagittal.nrrd").write_bytes(head.encode() + ball(10).tobytes())
+    with Server(program, str(folder / "sagittal.nrrd")) as server:
+        expect(server.info()["slices"] == ["coronal", "axial", "sagittal"], f"slices: {server.info()['slices']}")
+
+
+def test_windows(program, folder):
+    """Those of the file come first."""
+    write_dicom(folder / "head", ball(10).astype(int) * 10 - 1000, "40\\-600", "80\\1500.5", "BRAIN\\LUNG")
+    with Server(program, str(folder / "head")) as server:
+        info = server.info()
+        windows = info["channels"][0]["named_windows"]
+        expect(windows[:2] == [{"name": "file: BRAIN", "window": [0, 80]}, {"name": "file: LUNG", "window": [-1350.25, 150.25]}],
+               f"windows of the file: {windows}")
+        expect("Bone" in [one["name"] for one in windows], f"windows with names: {windows}")
+        expect(info["slices"] == ["sagittal", "coronal", "axial"], f"slices: {info['slices']}")
+
+
+def test_flat_slices(program, folder):
+    """Their texts are as large as those of others, and lie beside what they are of."""
+    values = np.full((6, 128, 128), 100, np.uint8)
+    head = "NRRD0004\ntype: uint8\ndimension: 3\nencoding: raw\nsizes: 128 128 6\n\n"
+    (folder / "flat.nrrd").write_bytes(head.encode() + values.tobytes())
+    with Server(program, str(folder / "flat.nrrd")) as server:
+        page = Page(server)
+        request = page.send("slice", axis=1, position=0.5, longest=640, window=[0, 100])
+        picture, file = page.picture(lambda one: one["request"] == request, kind=2)
+        seen = pixels(file)
+        expect(seen.shape[:2] == (160, 640), f"room for texts: {seen.shape}")
+        rows = np.flatnonzero((seen[:60] > 128).any((1, 2)))  # of the title, above
+        expect(len(rows) > 0 and rows[-1] - rows[0] >= 12, f"a title of {len(rows)} rows")
 
 
 def test_bricks(program, folder):
@@ -196,7 +241,7 @@ def test_counts(program, folder):
 
 def main(program):
     with tempfile.TemporaryDirectory() as scratch:
-        for test in (test_times, test_channels, test_notes, test_bricks, test_together, test_counts):
+        for test in (test_times, test_channels, test_orientation, test_windows, test_flat_slices, test_notes, test_bricks, test_together, test_counts):
             test(program, Path(scratch))
     print("\n".join(problems))
     return 1 if problems else 0

@@ -101,6 +101,7 @@ FileFacts facts_with_all() {
     header.channels_are_colors = true;
     header.resampled_from = "resampled";
     header.times = 12;
+    header.windows = {{"BRAIN", 40.0, 80.5}, {"", -600.0, 1500.0}};
     header.notes = {{"first.", {{Remedy::find_lines, "detail"}, {Remedy::reduce_volume}}}, "second."};
     facts.time_axis = {{0.5, 1.0}, "s", true};
     return facts;
@@ -120,6 +121,7 @@ TEST(Cage, HeadersAndVoxelsArrive) {
     const auto file = open_caged(reader);
     EXPECT_EQ(bytes_of_facts({file->header, file->time_axis, file->plain_place()}), bytes_of_facts(facts));
     EXPECT_EQ(file->header.title, facts.header.title);
+    EXPECT_EQ(file->header.windows, facts.header.windows);
     EXPECT_EQ(file->header.notes, facts.header.notes);
     file->header.name = "renamed";
     const auto voxels = file->load({});

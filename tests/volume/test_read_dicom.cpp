@@ -137,6 +137,34 @@ Image enhanced(const Writer &w, const std::vector<std::string> &frames, const st
 
 } // namespace
 
+TEST(ReadDicomFile, WindowsAreThoseOfTheSliceInTheMiddle) {
+    const ScratchFolder folder;
+    const Writer w;
+    const auto windows = [&](const std::string &levels, const std::string &widths, const std::string &names) {
+        return w.element(0x00281050, "DS", levels) + w.element(0x00281051, "DS", widths) +
+               (names.empty() ? "" : w.element(0x00281055, "LO", names));
+    };
+    const auto read = [&](const std::string &between) {
+        Image image;
+        image.between = between;
+        image.pixels = ramp<std::uint16_t>(w, 6);
+        return read_volume(write_file(folder / "f.dcm", document(w, image))).header().windows;
+    };
+    EXPECT_EQ(read(windows("40\\-600", "80 \\1500.5", "BRAIN\\LUNG")),
+              (std::vector<StatedWindow>{{"BRAIN", 40.0, 80.0}, {"LUNG", -600.0, 1500.5}}));
+    EXPECT_EQ(read(windows("40", "80", "")), (std::vector<StatedWindow>{{"", 40.0, 80.0}}));
+    EXPECT_TRUE(read(windows("40", "0", "")).empty()) << "which would show nothing";
+    EXPECT_TRUE(read(windows("40\\50", "80", "")).empty()) << "of which nobody knows the width";
+    EXPECT_TRUE(read("").empty());
+
+    const auto frame_at = [&](const std::string &position, const std::string &level) {
+        return frame(w, position) + w.sequence(0x00289132, {windows(level, "10", "")});
+    };
+    const auto image = enhanced(w, {frame_at("20\\5\\6", "2"), frame_at("30\\5\\6", "3"), frame_at("10\\5\\6", "1")});
+    EXPECT_EQ(read_volume(write_file(folder / "g.dcm", document(w, image))).header().windows,
+              (std::vector<StatedWindow>{{"", 2.0, 10.0}}));
+}
+
 TEST(ReadDicomFile, EnhancedFramesKeepTheirOrientationAndAreSortedByPlace) {
     const ScratchFolder folder;
     for (const bool big : {false, true}) {

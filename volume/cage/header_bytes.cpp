@@ -177,6 +177,10 @@ template <typename Archive> void exchange(Archive &archive, ChannelInfo &channel
     exchange_all(archive, channel.name, channel.color);
 }
 
+template <typename Archive> void exchange(Archive &archive, StatedWindow &window) {
+    exchange_all(archive, window.name, window.level, window.width);
+}
+
 template <typename Archive> void exchange(Archive &archive, TimeAxis &axis) {
     exchange_all(archive, axis.at, axis.unit, axis.are_numbers);
 }
@@ -187,9 +191,9 @@ template <typename Archive> void exchange(Archive &archive, PlainPlace &place) {
 
 template <typename Archive> void exchange(Archive &archive, VolumeHeader &header) {
     auto &[grid, placement, stated, type, format, name, title, channels, channels_are_colors, resampled_from, times,
-           notes] = header; // a field that is added must be named here
+           notes, windows] = header; // a field that is added must be named here
     exchange_all(archive, grid, placement, stated, type, format, name, title, channels, channels_are_colors,
-                 resampled_from, times, notes);
+                 resampled_from, times, notes, windows);
 }
 
 template <typename Archive> void exchange(Archive &archive, FileFacts &facts) {

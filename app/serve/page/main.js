@@ -13,7 +13,7 @@ import {by, editWaits, flush, forget, forgetAll, fromHex, held, sayRange, shownU
 import {api, mention, openServer, server, tellState} from "./server.js";
 import {fragment, unpackSession} from "./share.js";
 
-const state = {info: null, session: null, channel: 0, lost: false, awaited: false, presetsAsked: false,
+const state = {info: null, session: null, channel: 0, lost: false, awaited: false, presetsOf: null,
   refused: 0, drawn: null, linked: 0, full: false, focused: null};
 
 /** What is known of the values of the channel that is chosen. */
@@ -126,6 +126,7 @@ by("channel").addEventListener("change", () => {
   state.channel = Number(by("channel").value);
   showValues();
   showSession(state.session);
+  showPresets();
   line.send({type: "tell"}); // also what the page does not find itself, as presets
   slice.show();
   slice.ask();
@@ -199,12 +200,16 @@ for (const button of by("fly").querySelectorAll("button")) {
 
 // ---- presets
 
+/** Those that suit the channel that is chosen, as pictures of it. */
 async function showPresets() {
-  if (state.presetsAsked || !state.info) {
+  const {channel, info} = state;
+  if (!info || state.presetsOf === channel || !by("preset-section").open) {
     return;
   }
-  state.presetsAsked = true;
-  const buttons = [{name: "auto", description: "as it was opened"}, ...state.info.presets].map(({name, description}) => {
+  state.presetsOf = channel;
+  by("presets").replaceChildren();
+  const suiting = info.presets.filter(({name}) => info.channels[channel].presets.includes(name));
+  const buttons = [{name: "auto", description: "as it was opened"}, ...suiting].map(({name, description}) => {
     const button = document.createElement("button");
     button.type = "button";
     button.title = description;
@@ -213,7 +218,7 @@ async function showPresets() {
     button.append(name.replaceAll("-", " "));
     button.addEventListener("click", () => {
       flush();
-      line.send({type: "preset", name, channel: state.channel});
+      line.send({type: "preset", name, channel});
       line.send({type: "tell"});
     });
     by("presets").append(button);
@@ -221,8 +226,11 @@ async function showPresets() {
   });
   showChosenPreset();
   for (const button of buttons) { // one after the other: pages that move come first
-    const query = button.dataset.name === "auto" ? "" : `?preset=${encodeURIComponent(button.dataset.name)}`;
-    const reply = await api(`thumbnail${query}`).catch(() => null);
+    const preset = `preset=${encodeURIComponent(button.dataset.name)}`;
+    const reply = await api(`thumbnail?${preset}${info.channels.length > 1 ? `&channel=${channel}` : ""}`).catch(() => null);
+    if (state.info !== info || state.presetsOf !== channel) {
+      return; // another one was chosen meanwhile
+    }
     if (reply?.ok) {
       const image = new Image();
       image.alt = "";
@@ -294,7 +302,7 @@ function begin(info) {
     };
     showList(by("facts"), facts);
     by("presets").replaceChildren();
-    state.presetsAsked = false;
+    state.presetsOf = null;
     showSession(info.session);
     slice.take(info.session);
   }
@@ -411,15 +419,15 @@ line.addEventListener("message", async ({detail: message}) => {
     state.lost = false;
     tellState("the first picture is being made");
     state.awaited = true;
+    view.tellSize(true); // before the view, which has been of this size
     if (again) {
       sendSession(again);
     }
     showAlive(true);
     statistics.tell();
-    view.tellSize(true);
     line.send({type: "rest"});
     slice.ask();
-    showPresetsIfOpen();
+    showPresets();
   } else if (message.type === "told") {
     takeSession(message);
     saver.told(message);
@@ -448,12 +456,6 @@ function takeBack({code, request}) {
   state.refused = code === "draw" || code === "message" ? Math.max(request, line.newest) : state.refused;
   if (code === "message" || code === "draw") {
     line.send({type: "tell"});
-  }
-}
-
-function showPresetsIfOpen() {
-  if (by("preset-section").open) {
-    showPresets();
   }
 }
 

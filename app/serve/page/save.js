@@ -35,7 +35,7 @@ export function saving(page) {
 
   async function save() {
     const {name} = page.state.info;
-    const reply = await api("render?format=png", {method: "POST", body: JSON.stringify({...await newest(), size: savedSize()})});
+    const reply = await api("render?format=png&embed=name", {method: "POST", body: JSON.stringify({...await newest(), size: savedSize()})});
     if (!reply.ok) {
       throw new Error((await reply.json()).error);
     }

@@ -28,7 +28,7 @@ export class Slice {
     }
     by("slice-window").addEventListener("change", () => {
       const chosen = by("slice-window").value;
-      this.#setWindow(chosen === "" ? null : chosen === "own" ? this.#window : this.#info.named_windows[Number(chosen)].window);
+      this.#setWindow(chosen === "" ? null : chosen === "own" ? this.#window : this.#named[Number(chosen)].window);
     });
     by("slice-usual").addEventListener("click", () => this.#setWindow(null));
     const canvas = by("slice");
@@ -50,10 +50,17 @@ export class Slice {
   get #number() { return Math.round(this.#places[this.#axis] * this.#last); }
   get #window() { return this.#windows[this.#channel().place] ?? this.#channel().values.slice_window; }
 
+  get #named() { return this.#channel().values.named_windows; }
+
   begin(info) {
     this.#info = info;
-    by("slice-window").replaceChildren(new Option("usual", ""), new Option("own", "own"), ...info.named_windows.map(({name}, i) => new Option(name, i)));
-    by("slice-window").hidden = info.named_windows.length === 0;
+    [...by("slice-axis").options].forEach((one, axis) => { one.textContent = this.#nameOf(axis); });
+  }
+
+  /** "axial, along z"; "along z" where nobody knows patients. */
+  #nameOf(axis) {
+    const along = `along ${"xyz"[axis]}`, name = this.#info.slices[axis];
+    return name === along ? name : `${name}, ${along}`;
   }
 
   /** Takes places and windows of a session. */
@@ -76,12 +83,16 @@ export class Slice {
     };
   }
 
-  /** The window's name in the list; "own" is there while it has none. */
+  /** The windows of the channel, and which it is; "own" is there while it has no name. */
   #showName() {
     const chosen = this.#windows[this.#channel().place];
-    const named = this.#info.named_windows.findIndex(({window}) => chosen && window[0] === chosen[0] && window[1] === chosen[1]);
+    const named = this.#named.findIndex(({window}) => chosen && window[0] === chosen[0] && window[1] === chosen[1]);
     const list = by("slice-window"), value = !chosen ? "" : named < 0 ? "own" : `${named}`;
-    [...list.options].forEach((one) => { one.hidden = one.value === "own" && value !== "own"; });
+    const all = [["usual", ""], ...(value === "own" ? [["own", "own"]] : []), ...this.#named.map(({name}, i) => [name, `${i}`])];
+    if (`${[...list.options].map(({text, value: one}) => [text, one])}` !== `${all}`) { // a list that is open stays
+      list.replaceChildren(...all.map(([text, one]) => new Option(text, one)));
+    }
+    list.hidden = this.#named.length === 0;
     list.value = value;
   }
 
@@ -97,7 +108,7 @@ export class Slice {
     by("slice-width").value = window[1] - window[0];
     sayRange("slice-level", withUnit((window[0] + window[1]) / 2, values.value_unit));
     sayRange("slice-width", withUnit(window[1] - window[0], values.value_unit));
-    by("slice").setAttribute("aria-label", `Slice ${this.#number} (0 .. ${this.#last}) across ${"xyz"[this.#axis]}`);
+    by("slice").setAttribute("aria-label", `Slice ${this.#number} (0 .. ${this.#last}), ${this.#nameOf(this.#axis)}`);
   }
 
   ask() {

@@ -213,6 +213,22 @@ void take_scale(DicomFrame &frame, const DicomDataSet &data) {
     }
 }
 
+// Windows without a width show nothing.
+void take_windows(DicomFrame &frame, const DicomDataSet &data, const std::string &character_set) {
+    const auto levels = data.decimals(tag_window_center), widths = data.decimals(tag_window_width);
+    const auto names = text::split(dicom_utf8(data.text(tag_window_name), character_set), '\\');
+    if (levels.size() != widths.size() || levels.empty()) {
+        return;
+    }
+    frame.windows.clear();
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        if (std::isfinite(levels[i]) && std::isfinite(widths[i]) && widths[i] > 0.0) {
+            const bool named = names.size() == levels.size();
+            frame.windows.push_back({named ? std::string(text::trim(names[i])) : "", levels[i], widths[i]});
+        }
+    }
+}
+
 // What one item of functional groups says of a frame.
 void take_groups(DicomImage &image, DicomFrame &frame, const DicomDataSet &groups) {
     for (const auto &item : groups.items(tag_pixel_measures)) {
@@ -230,6 +246,9 @@ void take_groups(DicomImage &image, DicomFrame &frame, const DicomDataSet &group
     }
     for (const auto &item : groups.items(tag_value_transformation)) {
         take_scale(frame, item);
+    }
+    for (const auto &item : groups.items(tag_windows)) {
+        take_windows(frame, item, image.data().text(tag_character_set));
     }
     for (const auto &item : groups.items(tag_segment_identification)) {
         frame.segment = static_cast<int>(item.integer(tag_segment_number).value_or(0));
@@ -277,6 +296,7 @@ void read_frames(DicomImage &image) {
     common.position = vector_of(data, tag_position);
     common.orientation = orientation_of(data);
     take_scale(common, data);
+    take_windows(common, data, data.text(tag_character_set));
     for (const auto &item : data.items(tag_shared_groups)) {
         take_groups(image, common, item);
     }

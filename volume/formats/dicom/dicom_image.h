@@ -22,6 +22,7 @@ struct DicomFrame {
     std::optional<DicomOrientation> orientation;
     double slope = 1.0; ///< value = stored * slope + intercept
     double intercept = 0.0;
+    std::vector<StatedWindow> windows;  ///< of its values
     int segment = 0;                    ///< number of the segment it shows, 0 if none
     std::uint32_t time = 0;             ///< temporal position, from 1; 0 if not stated
     std::vector<std::uint32_t> indices; ///< along the dimensions of the file

@@ -28,8 +28,9 @@ constexpr const char *explicit_big = "1.2.840.10008.1.2.2";
 
 // Sequences that say where frames lie and what their values mean.
 constexpr std::uint32_t kept_sequences[] = {
-    tag_frame_content, tag_plane_position, tag_plane_orientation,      tag_pixel_measures, tag_value_transformation,
-    tag_detectors,     tag_segments,       tag_segment_identification, tag_shared_groups,  tag_frame_groups,
+    tag_frame_content,        tag_plane_position, tag_plane_orientation, tag_pixel_measures,
+    tag_value_transformation, tag_detectors,      tag_segments,          tag_segment_identification,
+    tag_shared_groups,        tag_frame_groups,   tag_windows,
 };
 
 bool is_kept(std::uint32_t tag) {

@@ -30,6 +30,7 @@ public:
         header.format = "DICOM";
         header.name = file.filename().string();
         header.title = series_title(image_.data());
+        header.windows = image_.frames[choice_.frames[choice_.frames.size() / 2]].windows;
         image_.pixels.sample = choose_component(image_.pixels.channels(), true, options, file, header).chosen;
         const FileScalar type = value_type();
         may_be_i16_ = may_fit_i16(image_.pixels, type);

@@ -113,6 +113,7 @@ private:
         header.format = "DICOM";
         header.name = uid;
         header.title = series_title(first.data());
+        header.windows = open_dicom_image(files_[files_.size() / 2]).frames[0].windows; // slices may have their own
         header.grid = plan_.grid;
         header.grid.anatomical = first.frames[0].orientation.has_value();
         header.grid.unit = first.states_spacing ? LengthUnit::millimeter : LengthUnit::unknown;
