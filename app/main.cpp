@@ -189,11 +189,10 @@ void add_trace_option(CLI::App &app, std::string &file) {
     }
 }
 
-/// Commands that work through stages may tell of them. Windows and servers have their own ways.
+/// Commands that work through stages may tell of them.
 void add_verbose_option(CLI::App &app, bool &verbose) {
-    static constexpr std::string_view silent[] = {"view", "serve", "bench", "devices", "doctor", "transfer"};
     for (CLI::App *command : app.get_subcommands([](const CLI::App *one) {
-             return !one->get_group().empty() && std::ranges::find(silent, one->get_name()) == std::end(silent);
+             return !one->get_group().empty() && one->get_name() != "devices"; // which has none
          })) {
         command->add_flag("-v,--verbose", verbose, "each stage on stderr when it is done, with its time")
             ->group("Settings");

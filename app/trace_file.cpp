@@ -1,6 +1,7 @@
 // Turns commands into trace events.
 #include "app/trace_file.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -8,8 +9,8 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int program_process = 0; // devices follow
-constexpr int phase_thread = 1;    // the program itself is 0
+constexpr int program_process = 0;      // devices follow
+constexpr std::size_t phase_thread = 1; // and those behind; the program itself is 0
 
 int process_of(std::size_t device) { return static_cast<int>(device) + 1; }
 
@@ -51,13 +52,21 @@ void write_trace(OutputFile &file, const CommandTrace &trace, const std::string 
                       {"tid", 0},
                       {"ts", 0.0},
                       {"dur", microseconds(trace.now())}});
-    events.push_back(name_event("thread_name", program_process, phase_thread, "phases of the host"));
-    for (const TracedPhase &phase : trace.phases()) {
+    const std::vector<TracedPhase> phases = trace.phases();
+    std::size_t threads = 1;
+    for (const TracedPhase &phase : phases) {
+        threads = std::max(threads, phase.thread + 1);
+    }
+    for (std::size_t thread = 0; thread < threads; ++thread) { // spans of one may not overlap in part
+        events.push_back(name_event("thread_name", program_process, phase_thread + thread,
+                                    thread == 0 ? "phases of the host" : "phases of another thread"));
+    }
+    for (const TracedPhase &phase : phases) {
         events.push_back({{"ph", "X"},
                           {"name", phase.name},
                           {"cat", "phase"},
                           {"pid", program_process},
-                          {"tid", phase_thread},
+                          {"tid", phase_thread + phase.thread},
                           {"ts", microseconds(phase.began)},
                           {"dur", microseconds(phase.ended - phase.began)}});
         if (!phase.detail.empty()) {

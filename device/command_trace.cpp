@@ -60,7 +60,12 @@ void CommandTrace::add_phase(const std::string &name, std::chrono::steady_clock:
     }
     const std::int64_t ended = now();
     const std::lock_guard lock(mutex_);
-    phases_.push_back({name, std::max<std::int64_t>(0, time_of(began)), ended, detail});
+    auto thread = std::find(threads_.begin(), threads_.end(), std::this_thread::get_id());
+    if (thread == threads_.end()) {
+        thread = threads_.insert(threads_.end(), std::this_thread::get_id());
+    }
+    phases_.push_back({name, std::max<std::int64_t>(0, time_of(began)), ended,
+                       static_cast<std::size_t>(thread - threads_.begin()), detail});
 }
 
 std::vector<TracedPhase> CommandTrace::phases() const {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct TracedCommand {
 struct TracedPhase {
     std::string name; ///< "read", "write PNG"
     std::int64_t began = 0, ended = 0;
-    std::string detail{}; ///< what came of it, "NRRD, uint8, 64x64x64"; empty: nothing to say
+    std::size_t thread = 0; ///< whose it was, in the order in which threads had their first
+    std::string detail{};   ///< what came of it, "NRRD, uint8, 64x64x64"; empty: nothing to say
 };
 
 /// Keeps the commands of all devices whose DeviceOptions name it, once it was started. It outlives them. Any thread.
@@ -85,6 +87,7 @@ private:
     std::vector<TracedDevice> devices_;
     std::vector<Kept> kept_;
     std::vector<TracedPhase> phases_;
+    std::vector<std::thread::id> threads_; ///< of phases
 
     std::int64_t time_of(std::chrono::steady_clock::time_point moment) const;
     std::size_t number_of(const Device &device);

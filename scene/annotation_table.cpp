@@ -2,6 +2,7 @@
 #include "scene/annotation_table.h"
 
 #include "renderer/reference/voxels.h"
+#include "scene/figure/figure_parts.h"
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ static std::string mean_text(const RegionStatistics &region) {
 std::string reading_text(const Annotation &annotation, const AnnotationReading &reading, const Grid &grid,
                          const std::string &value_unit) {
     if (reading.length && annotation.kind != AnnotationKind::sphere) {
-        return fmt::format("{:.{}f}{}", *reading.length, length_digits(grid), unit_suffix(grid.unit));
+        return fmt::format("{:.{}f}{}", *reading.length, length_digits(grid), printed_unit(grid.unit));
     }
     if (reading.angle) {
         return fmt::format("{:.1f}\u00b0", *reading.angle);

@@ -23,12 +23,15 @@ void add_figure(Image &image, const Scene &scene, const SceneContent &content, b
 
 } // namespace
 
-std::string crowding_note(const Scene &scene, const SceneContent &content) {
-    FigureFacts facts = figure_facts(half_of(scene, Side::a), content);
+std::vector<std::string> figure_notes(const Scene &scene, const SceneContent &content) {
+    const Scene half = half_of(scene, Side::a);
+    FigureFacts facts = figure_facts(half, content);
     if (shows_both_sides(scene)) {
         facts.heading = caption_of(*scene.comparison, content, Side::a);
     }
-    return crowding_note(half_of(scene, Side::a), facts);
+    std::vector<std::string> notes{crowding_note(half, facts), glyph_note(make_figure(half, facts))};
+    std::erase(notes, "");
+    return notes;
 }
 
 std::vector<Image> draw_sides(const Scene &scene, const std::function<Image(const Scene &)> &draw) {

@@ -25,8 +25,9 @@ void add_side(FrameStatistics &sum, const FrameStatistics &side);
 /// @throws UnsupportedError for a choice without Cairo; as read_annotation()
 Image finished_picture(std::vector<Image> sides, const Scene &scene, const SceneContent &content, bool with_values);
 
-/// What finished_picture() leaves out or makes smaller than the scene's choice says, as there is no room; "": nothing.
-std::string crowding_note(const Scene &scene, const SceneContent &content);
+/// What finished_picture() leaves out or makes smaller than the scene's choice says, as there is no room, and the
+/// letters that no font has, a line each.
+std::vector<std::string> figure_notes(const Scene &scene, const SceneContent &content);
 
 /// Two pictures of equal size at the left and right edge of one of this width, with black between them. Columns that it
 /// has no room for are cut off at the right of each.

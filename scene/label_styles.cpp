@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 namespace voxmarch {
 
@@ -95,6 +96,16 @@ LabelNames named_labels(const Scene &scene, LabelNames of_files) {
         place->second.name = name;
     }
     return of_files;
+}
+
+std::optional<std::uint64_t> label_voxels(const Volume &labels, int label) {
+    const std::span<const std::uint64_t> counts = labels.value_counts();
+    const int lowest = labels.type() == ScalarType::i8 ? -128 : labels.type() == ScalarType::i16 ? -32768 : 0;
+    const int place = label - lowest;
+    if (counts.empty() || place < 0 || static_cast<std::size_t>(place) >= counts.size()) {
+        return std::nullopt;
+    }
+    return counts[static_cast<std::size_t>(place)];
 }
 
 std::vector<int> absent_labels(const Volume &labels, const LabelLooks &asked) {

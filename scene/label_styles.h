@@ -5,6 +5,7 @@
 #include "volume/label_names.h"
 #include "volume/volume.h"
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <map>
 #include <optional>
@@ -57,6 +58,9 @@ std::map<int, std::string> session_names(const Scene &session, const std::string
 
 /// What files say of labels, under the names that the scene gives them.
 LabelNames named_labels(const Scene &scene, LabelNames of_files);
+
+/// Voxels that have a label; empty where nobody counted.
+std::optional<std::uint64_t> label_voxels(const Volume &labels, int label);
 
 /// Labels that were asked to look somehow and that no voxel has, in order.
 /// @param labels  whole numbers 0 .. 65535

@@ -209,6 +209,20 @@ Image slice_image(const SceneContent &content, const SliceFrame &frame, const st
     });
 }
 
+std::set<int> labels_on(const Volume &labels, const SliceFrame &frame) {
+    std::set<int> found;
+    int last = -1; // labels come in runs
+    for (int y = 0; y < frame.height; ++y) {
+        for (int x = 0; x < frame.width; ++x) {
+            const glm::dvec3 voxel = frame.voxel(x, y);
+            if (const int label = holds(labels.grid(), voxel) ? label_at(labels, voxel) : last; label != last) {
+                found.insert(last = label);
+            }
+        }
+    }
+    return found;
+}
+
 std::vector<float> slice_values(const SceneContent &content, const SliceFrame &frame, std::size_t channel,
                                 const SliceSlab &slab) {
     const auto width = static_cast<std::size_t>(frame.width);

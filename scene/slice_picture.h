@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <glm/glm.hpp>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace voxmarch {
@@ -47,6 +48,9 @@ std::optional<double> slab_value(const SceneContent &content, std::size_t channe
 /// nothing; of a slab they are those of its middle.
 Image slice_image(const SceneContent &content, const SliceFrame &frame, const std::vector<SliceChannel> &channels,
                   const SliceSlab &slab = {}, const SliceLabels &labels = {});
+
+/// Labels of voxels that the slice's pixels show.
+std::set<int> labels_on(const Volume &labels, const SliceFrame &frame);
 
 /// A line of equal value on a slice.
 struct SliceLine {

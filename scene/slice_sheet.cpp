@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "scene/annotation_table.h"
+#include "scene/figure/figure_parts.h"
 #include "scene/value_unit.h"
 #include "volume/bricks/large_volume.h"
 
@@ -176,9 +177,9 @@ std::string sides_of(const Grid &grid, const glm::dvec3 &direction) {
 
 std::string window_text(const Grid &grid, const ValueRange &window, const std::string &unit) {
     const std::string behind = unit.empty() ? "" : " " + unit;
-    return grid.anatomical
-               ? fmt::format("W {:.4g}  L {:.4g}{}", window.max - window.min, (window.min + window.max) / 2.0, behind)
-               : fmt::format("{:.4g} .. {:.4g}{}", window.min, window.max, behind);
+    return grid.anatomical ? fmt::format("W {}  L {}{}", short_number(window.max - window.min),
+                                         short_number((window.min + window.max) / 2.0), behind)
+                           : fmt::format("{} .. {}{}", short_number(window.min), short_number(window.max), behind);
 }
 
 std::string slice_place(const Grid &grid, const SheetSlice &slice) {
@@ -188,7 +189,7 @@ std::string slice_place(const Grid &grid, const SheetSlice &slice) {
     const double at = in_world(grid, slice.center)[axis];
     const std::string side = grid.anatomical ? side_letters[axis][at < 0.0 ? 1 : 0] : std::string(1, "xyz"[axis]);
     return fmt::format("{} {:.{}f}{}", side, grid.anatomical ? std::abs(at) : at, length_digits(grid),
-                       unit_suffix(grid.unit));
+                       printed_unit(grid.unit));
 }
 
 std::string slice_title(const Grid &grid, const SheetSlice &slice) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 namespace voxmarch {
@@ -63,6 +64,22 @@ TransferFunction black_to(const glm::dvec3 &color) {
     return transfer;
 }
 
+/// Marks labels that no slice shows. Pixels of slices as they are drawn tell.
+void mark_labels_beside(std::vector<LabelPresence> &labels, const SceneContent &content, const SliceSheet &sheet) {
+    if (!content.labels || !sheet.texts.choice.legend) {
+        return;
+    }
+    std::set<int> shown;
+    for (const SliceFrame &frame : frames_of(content.grid(), sheet)) {
+        shown.merge(labels_on(*content.labels, fitted_frame(frame, sheet.cell)));
+    }
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (labels[i] == LabelPresence::shown && !shown.contains(static_cast<int>(i))) {
+            labels[i] = LabelPresence::elsewhere;
+        }
+    }
+}
+
 /// Values black to white, or the colours of the function over them; channels black to their colours; of several volumes
 /// the first black to white, and those laid over it in the colours of their functions.
 FigureFacts facts_of_sheet(const Scene &shown, const SceneContent &content, const SliceSheet &sheet,
@@ -81,6 +98,7 @@ FigureFacts facts_of_sheet(const Scene &shown, const SceneContent &content, cons
             facts.transfers[i] = black_to(glm::dvec3(1.0));
         }
     }
+    mark_labels_beside(facts.labels, content, sheet);
     facts.value = window_text(content.grid(), window(0), value_unit_of(shown, content, 0));
     facts.place = slice_title(content.grid(), sheet.slices.front());
     return facts;
@@ -133,17 +151,13 @@ private:
              }});
     }
 
-    /// @param share  of the area's width that lines may have
+    /// As with_text().
     void add_text(const std::string &name, SheetRank rank, const FigureBox &area, glm::dvec2 anchor,
                   const std::string &text, double share = 1.0) {
         if (text.empty()) {
             return;
         }
-        const double width = share * (area.high.x - area.low.x);
-        add(name, rank, area, cell_margin, anchor, [=](const FigureFrame &frame, int attempt) {
-            const double most = std::max(width - 2.0 * cell_margin * frame.text_height, 8.0);
-            return attempt == 0 ? std::optional(text_block(frame, text, most, alignment(anchor))) : std::nullopt;
-        });
+        parts_.push_back(with_text({name, rank, area, cell_margin, anchor}, shown_, facts_, text, share));
     }
 
     /// One line, which is not broken.

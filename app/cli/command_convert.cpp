@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/outputs.h"
 #include "app/cli/print_json.h"
-#include "app/cli/stage_words.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/volume_options.h"
@@ -14,6 +13,7 @@
 #include "volume/bricks/writing/write_slabs.h"
 #include "volume/bricks/writing/write_zarr.h"
 #include "volume/bricks/writing/zarr_metadata.h"
+#include "volume/header_words.h"
 
 #include <algorithm>
 #include <chrono>

@@ -373,7 +373,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
         choose_step(renderer, scene);
     }
     choose_traversal(options, renderer, scene);
-    run.phase_done("transfer function");
+    run.phase_done("step and traversal");
     if (read.identity.valid()) {
         scene.identity = read.identity.get();
         for (std::size_t i = 0; i < scene.other_volumes.size(); ++i) {
@@ -412,7 +412,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
 
 void add_render_command(CLI::App &app, Action &action, const Config &config, Ranks &ranks) {
     auto options = std::make_shared<RenderOptions>();
-    CLI::App *command = app.add_subcommand("render", "draw a volume into a PNG, no display needed");
+    CLI::App *command = app.add_subcommand("render", "draw pictures and films of a volume, no display needed");
     command->footer(render_examples);
     add_render_options(*command, *options);
     command->callback([&action, &config, &ranks, options, command] {

@@ -4,6 +4,7 @@
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
+#include "app/phase_timer.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "app/serve/serve.h"
@@ -13,6 +14,7 @@
 #include "app/serve/web_server.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/header_words.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -21,6 +23,8 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace voxmarch {
 
@@ -88,8 +92,14 @@ int run_serve(ServeCommand options) {
     load.large_above = large_voxels;
     serve_options.bricks.memory = static_cast<std::uint64_t>(options.memory_limit_mib) << 20;
     const bool alone = is_loopback(serve_options.address);
+    std::optional<PhaseTimer> reading(std::in_place, "read " + options.volume.source);
     serve(
-        serve_options, progress_line("reading " + options.volume.source), say_opened,
+        serve_options, progress_line("reading " + options.volume.source),
+        [&reading](const LoadedVolume &loaded) {
+            reading->set_detail(header_words(loaded.volume.header()));
+            reading.reset();
+            say_opened(loaded);
+        },
         [](const std::string &note) { say("note: " + note); },
         [alone](const std::string &address) {
             if (!alone) {

@@ -7,7 +7,6 @@
 #include "app/cli/render_output.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/slice_places.h"
-#include "app/cli/stage_words.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_losses.h"
 #include "app/cli/volume_options.h"
@@ -26,6 +25,7 @@
 #include "volume/bricks/stored_bricks.h"
 #include "volume/bricks/writing/write_slabs.h"
 #include "volume/formats/numpy/write_npy.h"
+#include "volume/header_words.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -240,6 +240,9 @@ void note_idle(const SliceOptions &options, Output kind) {
         note_given(options.given, "on exact values, which are no picture", idle);
         return;
     }
+    if (options.figure.choice().caption.empty()) {
+        note_given(options.given, "without --caption", {"--caption-place"});
+    }
     if (!options.labels.given()) {
         note_given(options.given, "without --labels", {"--label-outlines", "--label-opacity"});
     }
@@ -301,8 +304,10 @@ int run_slice(SliceOptions options) {
         std::string crowded;
         const Figure figure =
             texts && can_paint_figures() ? sheet_figure(scene, *loaded, sheet, window, &crowded) : Figure();
-        if (!crowded.empty()) {
-            say("note: " + crowded);
+        for (const std::string &note : {crowded, glyph_note(figure)}) {
+            if (!note.empty()) {
+                say("note: " + note);
+            }
         }
         if (texts && !can_paint_figures()) {
             say("note: this build paints no texts (Cairo is missing): the picture has none");

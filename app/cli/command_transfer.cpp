@@ -1,6 +1,7 @@
 // voxmarch transfer: the presets, and single functions as text, pictures or files.
 #include "app/cli/commands.h"
 #include "app/cli/outputs.h"
+#include "app/cli/print_json.h"
 #include "app/cli/transfer_plane.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -104,8 +106,17 @@ void print_function(const TransferFunction &transfer) {
 void write_and_tell(const TransferFunction &transfer, const TransferOptions &options, const std::string &file) {
     TransferNotes notes;
     write_transfer(transfer, file, &notes, options.format);
+    nlohmann::ordered_json warnings = nlohmann::ordered_json::array();
     for (const Note &note : notes) {
+        warnings.push_back(command_line_text(note));
         say(fmt::format("warning: {}: {}", file, command_line_text(note)));
+    }
+    if (options.json) {
+        print_json({{"output", file},
+                    {"name", transfer.name},
+                    {"domain", name_of(transfer.domain)},
+                    {"warnings", std::move(warnings)}});
+        return;
     }
     fmt::print("wrote {}\n", written_name(file));
 }
@@ -139,11 +150,13 @@ ShownTransfer shown_transfer(const TransferOptions &options) {
 void show(const TransferOptions &options) {
     const ShownTransfer shown = shown_transfer(options);
     const bool has_plane = shown.plot.transfer.is_two_dimensional();
+    const std::string file = options.output.empty() ? "" : output_name(options.output, ".png");
+    if (!file.empty()) {
+        write_png(has_plane ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), file);
+    }
     if (options.json) {
         fmt::print("{}\n", to_json(shown.plot.transfer));
-    } else if (!options.output.empty()) {
-        const std::string file = output_name(options.output, ".png");
-        write_png(has_plane ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), file);
+    } else if (!file.empty()) {
         fmt::print("wrote {}\n", written_name(file));
     } else {
         print_function(shown.plot.transfer);
@@ -203,7 +216,7 @@ void add_transfer_command(CLI::App &app, Action &action) {
         [options, formats](std::size_t position) { options->format = formats[position]; },
         "format to write (default: by the file's extension)");
     command->add_option("VOLUME", options->volume, "whose histogram --show draws")->type_name("");
-    command->add_flag("--json", options->json, "--list and --show as JSON");
+    command->add_flag("--json", options->json, "the list, what --show shows, or what was written, as JSON");
     list->excludes(show)->excludes(save)->excludes(convert);
     show->excludes(save)->excludes(convert);
     save->excludes(convert);

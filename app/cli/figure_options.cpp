@@ -70,7 +70,7 @@ void FigureOptions::take_text_height(const std::string &text) {
     const auto behind = [&](const char *unit) {
         return text.ends_with(unit) ? std::optional(text.substr(0, text.size() - 2)) : std::nullopt;
     };
-    constexpr double millimeters_a_point = 25.4 / 72.0;
+    constexpr double millimeters_a_point = millimeters_an_inch / 72.0;
     choice_.text_height = choice_.text_millimeters = 0.0;
     if (const auto millimeters = behind("mm")) {
         choice_.text_millimeters = parse_number(*millimeters, 0.5, 100.0, "--text-height");
@@ -187,7 +187,7 @@ PixelSize pixels_of(const WrittenSize &size, std::optional<double> dpi) {
     if (!dpi) {
         throw UsageError("--size in mm goes with --dpi, pixels an inch: 300 is usual in print");
     }
-    const glm::dvec2 pixels = glm::max(glm::round(*size.millimeters / 25.4 * *dpi), 1.0);
+    const glm::dvec2 pixels = glm::max(glm::round(*size.millimeters / millimeters_an_inch * *dpi), 1.0);
     if (pixels.x > picture_edge_limit || pixels.y > picture_edge_limit) {
         throw UsageError(fmt::format("--size is {:g}x{:g} pixels at {:g} dpi, more than {}", pixels.x, pixels.y, *dpi,
                                      picture_edge_limit));

@@ -86,6 +86,9 @@ void note_idle_modes(const RenderOptions &options) {
             options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
             FigureOptions::names());
     note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});
+    note_if(options, options.figure.choice().caption.empty(), "without --caption", {"--caption-place"});
+    const bool has_texts = options.figure.choice().any() || (options.session && shows_both_sides(*options.session));
+    note_if(options, !has_texts, "without anything that lies over the picture", {"--text-height", "--text-color"});
     const bool in_print = options.figure.choice().any() || // whose texts are as large as that asks for
                           (options.written_size && options.written_size->millimeters) || !options.figure.file().empty();
     note_if(options, is_film(options.output) && !in_print, "in films", {"--dpi"});

@@ -113,7 +113,7 @@ private:
     std::optional<FilmWriter> film_;  ///< in the place of files
     bool draws_light_ = false;        ///< pictures are drawn as floats
     std::optional<FloatImage> light_; ///< of the picture that was drawn last
-    bool told_crowding_ = false;      ///< whether there is room for what lies over pictures
+    bool told_figure_ = false;        ///< whether there is room for what lies over pictures
     std::vector<TurnPicture> drawn_;  ///< by this rank, whole
     DrawnFrames result_;
 
@@ -230,11 +230,11 @@ private:
         if (light_ && drawn.scene.figure.any()) {
             paint_figure(*light_, make_figure(drawn.scene, content, with_values));
         }
-        if (!told_crowding_ && can_paint_figures()) {
-            if (const std::string note = crowding_note(drawn.scene, content); !note.empty()) {
+        if (!told_figure_ && can_paint_figures()) {
+            for (const std::string &note : figure_notes(drawn.scene, content)) {
                 say("note: " + note);
             }
-            told_crowding_ = true;
+            told_figure_ = true;
         }
         if (!file.empty() && (last || is_numbered(file, !options_.times.empty()))) {
             write_figure(drawn.sides.front(), make_figure(drawn.scene, content, with_values),
@@ -280,7 +280,7 @@ private:
                 writer_.add(std::move(picture), result_.last, picture_texts(drawn.scene, options_.embed, by),
                             packing_of(drawn.scene), std::exchange(light_, {}));
             }
-            run_.phase_done("write PNG");
+            run_.phase_done("write PNG", "", film_ ? fmt::format("picture {}", frame + 1) : result_.last);
         }
         for (const Side side : empty) {
             tell_nothing_is_seen(side);
@@ -303,7 +303,7 @@ DrawnFrames draw_frames(const FramesToDraw &wanted, RankTeam &all, RunStatistics
         frames.finish_writing(); // pictures before this one may have failed
         throw;
     }
-    run.phase_done("write PNG");
+    run.phase_done("write PNG", "", "to the end");
     run.drawing_ends();
     return drawn;
 }

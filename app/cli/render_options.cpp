@@ -88,7 +88,7 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         "together");
     add_integer(command, "--turntable", options.turntable, 1, 100000,
                 "draw N pictures of one turn around the view's upright axis, each\ninto a file of its own (-o "
-                "turn_{:04}.png) while the next are drawn, or a film (-o turn.mp4)");
+                "turn_{:04}.png) while the next are drawn,\nor a film (-o turn.mp4)");
     command.add_flag("--animate", options.animate,
                      "draw the time line of key frames that the session keeps, each picture\ninto a file of its own "
                      "(-o film_{:04}.png) or a film (-o film.mp4)");
@@ -183,7 +183,7 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         "values that a normalised transfer function is stretched over: the\n"
         "lowest and highest, or as in a reader of radiology 40/400\n"
         "(default: 0:255 for uint8, else the range of the data;\nprojections: nearly all values); in projections any "
-        "function; NAME, of CT: " +
+        "function.\nNAME, of CT: " +
             window_names());
     add_named(command, "--blend", settings.blend,
               "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "

@@ -3,7 +3,6 @@
 
 #include "app/cli/render_choices.h"
 #include "app/cli/render_volumes.h"
-#include "app/cli/stage_words.h"
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
 #include "renderer/brick_atlas.h"
@@ -12,6 +11,7 @@
 #include "scene/channel_looks.h"
 #include "scene/provenance.h"
 #include "scene/value_unit.h"
+#include "volume/header_words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -88,7 +88,7 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
     const bool whole = options.lod == LevelOfDetail{};
     if (whole && !options.together && options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
         opening.get().info().kind == DeviceKind::gpu) {
-        run.phase_done("open device");
+        run.phase_done("open device", opening.get().info().name);
         read.progress = progress_line("making " + options.volume.source);
         if (std::optional<CountedVolume> made = made_volume(header, read, opening.get(), opening.backend())) {
             return std::move(*made);

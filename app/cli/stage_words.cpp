@@ -6,6 +6,9 @@
 #include "base/output_file.h"
 
 #include <fmt/format.h>
+#include <memory>
+#include <mutex>
+#include <set>
 
 namespace voxmarch {
 
@@ -15,11 +18,28 @@ std::string duration_words(double seconds) {
     return seconds < 1.0 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.2f} s", seconds);
 }
 
+/// Programs that several parts of a renderer take from the cache are told of once.
+class ProgramsTold {
+public:
+    bool told_before(const std::string &name, const std::string &detail) {
+        const std::lock_guard lock(mutex_);
+        return name.starts_with("kernel program ") && !lines_.insert(name + ": " + detail).second;
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<std::string> lines_;
+};
+
 } // namespace
 
 void tell_stages() {
-    command_trace().tell([](const std::string &name, const std::string &detail, double seconds) {
+    const auto programs = std::make_shared<ProgramsTold>();
+    command_trace().tell([programs](const std::string &name, const std::string &detail, double seconds) {
         constexpr double worth_a_line = 1e-3; // what says nothing and took no time
+        if (programs->told_before(name, detail)) {
+            return;
+        }
         if (!detail.empty()) {
             say(fmt::format("{}: {}, {}", name, detail, duration_words(seconds)));
         } else if (seconds >= worth_a_line) {
@@ -33,14 +53,6 @@ void tell_stages() {
             }
             say(fmt::format("wrote {}: {} bytes", file.string(), bytes));
         });
-}
-
-std::string header_words(const VolumeHeader &header) {
-    const Grid &grid = header.grid;
-    const std::string channels = header.channels.size() > 1 ? fmt::format(", {} channels", header.channels.size()) : "";
-    return fmt::format("{}, {}, {}x{}x{}{}, {:.4g}x{:.4g}x{:.4g}{}", header.format, name_of(header.type), grid.dims[0],
-                       grid.dims[1], grid.dims[2], channels, grid.spacing.x, grid.spacing.y, grid.spacing.z,
-                       unit_suffix(grid.unit));
 }
 
 } // namespace voxmarch

@@ -2,13 +2,13 @@
 #include "app/cli/volume_options.h"
 
 #include "app/cli/piped_volume.h"
-#include "app/cli/stage_words.h"
 #include "app/cli/typed_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "base/host_memory.h"
 #include "scene/scene.h"
+#include "volume/header_words.h"
 #include "volume/spacing_text.h"
 #include "volume/voxel_directions.h"
 

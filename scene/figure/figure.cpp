@@ -5,6 +5,7 @@
 #include "scene/figure/figure_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -68,30 +69,35 @@ private:
     const FigureFacts &facts_;
     std::vector<FigurePart> parts_;
 
-    template <typename Make> void add(const std::string &name, Rank rank, glm::dvec2 anchor, Make make) {
-        parts_.push_back({name,
-                          rank,
-                          {{0.0, 0.0}, {scene_.width, scene_.height}},
-                          figure_margin,
-                          anchor,
-                          [make, &scene = scene_, &facts = facts_](double height, int attempt) {
-                              return make(frame_of(scene, facts, height), attempt);
-                          }});
+    FigurePart part(const std::string &name, Rank rank, glm::dvec2 anchor) const {
+        return {name, rank, {{0.0, 0.0}, {scene_.width, scene_.height}}, figure_margin, anchor};
     }
 
-    /// @param share  of the width that lines may have  @param size  of the text, heights of others
+    template <typename Make> void add(const std::string &name, Rank rank, glm::dvec2 anchor, Make make) {
+        parts_.push_back(part(name, rank, anchor));
+        parts_.back().make = [make, &scene = scene_, &facts = facts_](double height, int attempt) {
+            return make(frame_of(scene, facts, height), attempt);
+        };
+    }
+
+    /// As with_text().
     void add_text(const std::string &name, Rank rank, glm::dvec2 anchor, const std::string &text, double share,
                   double size = 1.0) {
         const std::string filled = filled_text(text, scene_, facts_);
-        add(name, rank, anchor, [filled, anchor, share, size](FigureFrame frame, int attempt) {
-            frame.text_height *= size;
-            const double most = std::max(share * frame.size().x - 2.0 * figure_margin * frame.text_height, 8.0);
-            return attempt == 0 ? std::optional(text_block(frame, filled, most, alignment(anchor))) : std::nullopt;
-        });
+        parts_.push_back(with_text(part(name, rank, anchor), scene_, facts_, filled, share, size));
     }
 };
 
 } // namespace
+
+double rim_around(const glm::dvec4 &color) {
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const double luminance = 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+    constexpr double flare = 0.05;
+    return (luminance + flare) / flare >= (1.0 + flare) / (luminance + flare) ? 0.0 : 1.0;
+}
 
 double alignment(glm::dvec2 anchor) { return anchor.x < 1.0 / 3.0 ? 0.0 : anchor.x > 2.0 / 3.0 ? 1.0 : 0.5; }
 

@@ -39,15 +39,22 @@ struct FigureText {
     glm::dvec2 anchor; ///< which place of the text lies there: (0, 0) its upper left corner, (1, 1) its lower right one
     std::string text;  ///< one line, UTF-8
     double height;     ///< of a line of text, pixels
-    glm::dvec4 color;  ///< with a rim of black or white around, whichever differs more
+    glm::dvec4 color;  ///< with a rim around, see rim_around()
 
     /// Stands beside `at`, on a dark ground in the place of a rim: whoever paints knows how long texts are, and keeps
     /// all these apart, see place_texts().
     bool beside = false;
 };
 
+/// Grey, 0 or 1, of the rim around a text or line of this colour: black or white, whichever has the higher contrast
+/// ratio to it (WCAG 2.1), so that it can be read where what lies below has its own colour.
+double rim_around(const glm::dvec4 &color);
+
 using FigureShape = std::variant<FigureLine, FigureArea, FigureRamp, FigureText>;
 using Figure = std::vector<FigureShape>; ///< the last lie above
+
+/// Whether voxels have a label, and whether the picture shows those.
+enum class LabelPresence { absent, elsewhere, shown };
 
 /// What a figure tells of the volumes beside the scene.
 struct FigureFacts {
@@ -59,6 +66,7 @@ struct FigureFacts {
     std::vector<std::string> channel_units;  ///< " HU": of each channel's values; "" or none: nobody knows it
     std::vector<TransferFunction> transfers; ///< of each channel, as it is drawn
     LabelNames label_names;
+    std::vector<LabelPresence> labels; ///< of each label; nobody knows of those beyond, which count as shown
     std::optional<RadiusRange> tubes;  ///< of the skeleton that is shown
     std::vector<std::string> readings; ///< of each annotation: what stands beside it
     std::string value_unit;            ///< " HU": of values, behind them; "" if nobody knows it

@@ -38,7 +38,6 @@ bool in_range(double value, double low, double high) { return value >= low && va
 
 double wanted_text_height(const FigureChoice &choice, glm::dvec2 size) {
     if (choice.text_millimeters > 0.0) {
-        constexpr double millimeters_an_inch = 25.4;
         return choice.text_millimeters / millimeters_an_inch * choice.dpi.value_or(usual_dpi);
     }
     if (choice.text_height > 0.0) {

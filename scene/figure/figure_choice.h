@@ -42,6 +42,7 @@ struct FigureChoice {
     bool operator==(const FigureChoice &) const = default;
 };
 
+constexpr double millimeters_an_inch = 25.4;
 constexpr double usual_dpi = 96.0; ///< of millimetres where a choice has no dpi
 
 /// Height of texts that the choice asks for in a picture of this size, pixels: if it says none, 1/32 of the picture,

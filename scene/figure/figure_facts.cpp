@@ -56,6 +56,16 @@ static void keep_facts_of(FigureFacts &facts, std::size_t place) {
     facts.channel_units = {facts.channel_units[place]};
 }
 
+/// Of each label that has a style: 3D pictures show all that voxels have. Nothing where nobody counted.
+static std::vector<LabelPresence> label_presence(const Scene &scene, const SceneContent &content) {
+    std::vector<LabelPresence> labels;
+    for (std::size_t i = 0; content.labels && i < scene.label_styles.size(); ++i) {
+        const bool there = label_voxels(*content.labels, static_cast<int>(i)) != std::uint64_t{0};
+        labels.push_back(there ? LabelPresence::shown : LabelPresence::absent);
+    }
+    return labels;
+}
+
 /// Radii of a file of lines in the unit of a grid; empty if it cannot be read. Read again when file or unit are others.
 static std::optional<RadiusRange> radii_in(const std::string &file, const Grid &grid) {
     static std::mutex mutex;
@@ -85,6 +95,7 @@ FigureFacts figure_facts(const Scene &scene, const SceneContent &content) {
     facts.name = content.volume.header().name;
     facts.grid = content.grid();
     facts.label_names = named_labels(scene, content.label_names);
+    facts.labels = label_presence(scene, content);
     if (!scene.skeleton.source.empty() && scene.figure.legend) {
         const bool known = content.lines && content.lines->file == scene.skeleton.source;
         facts.tubes = known ? radius_range(content.lines->lines) : radii_in(scene.skeleton.source, content.grid());

@@ -28,7 +28,7 @@ struct FigurePart {
 
     /// @param height   of a text, pixels  @param attempt  0: as it should be; 1 and more: smaller
     /// @return empty: it gets no smaller
-    std::function<std::optional<FigureBlock>(double height, int attempt)> make;
+    std::function<std::optional<FigureBlock>(double height, int attempt)> make{};
 
     double aside = 0.0; ///< how far it may give way to narrow parts at a side, heights of a text
 };

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "scene/figure/letter_fonts.h"
 #include "scene/figure/text_places.h"
 
 #include <cairo-pdf.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <numbers>
 #include <vector>
@@ -39,7 +41,6 @@ public:
     explicit Painter(cairo_t *context) : cairo_(context) {
         cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
         cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
-        cairo_select_font_face(cairo_, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     }
 
     void operator()(const FigureLine &line) const {
@@ -76,8 +77,7 @@ public:
         }
         const glm::dvec2 size = size_of(text);
         write(text, text.at - text.anchor * size);
-        const double luminance = 0.299 * text.color.r + 0.587 * text.color.g + 0.114 * text.color.b;
-        const double rim = luminance > 0.5 ? 0.0 : 1.0;
+        const double rim = rim_around(text.color);
         set_color({rim, rim, rim, 0.6});
         cairo_set_line_width(cairo_, text.height / 6.0);
         cairo_stroke_preserve(cairo_);
@@ -107,22 +107,38 @@ public:
 private:
     cairo_t *cairo_;
 
-    glm::dvec2 size_of(const FigureText &text) const {
-        cairo_set_font_size(cairo_, text.height);
-        cairo_text_extents_t width;
-        cairo_text_extents(cairo_, text.text.c_str(), &width);
+    void choose_font(const std::string &family, double height) const {
+        cairo_select_font_face(cairo_, family.c_str(), CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+        cairo_set_font_size(cairo_, height);
+    }
+
+    /// Of lines of the usual font, whatever others they have letters of.
+    cairo_font_extents_t line_extents(double height) const {
+        choose_font(usual_font, height);
         cairo_font_extents_t font;
         cairo_font_extents(cairo_, &font);
-        return {width.x_advance, font.ascent + font.descent};
+        return font;
+    }
+
+    glm::dvec2 size_of(const FigureText &text) const {
+        double width = 0.0;
+        for (const FontRun &run : font_runs(text.text)) {
+            choose_font(run.family, text.height);
+            cairo_text_extents_t extents;
+            cairo_text_extents(cairo_, run.text.c_str(), &extents);
+            width += extents.x_advance;
+        }
+        const cairo_font_extents_t font = line_extents(text.height);
+        return {width, font.ascent + font.descent};
     }
 
     /// The outline of its letters, not filled yet.
     void write(const FigureText &text, glm::dvec2 corner) const {
-        cairo_set_font_size(cairo_, text.height);
-        cairo_font_extents_t font;
-        cairo_font_extents(cairo_, &font);
-        cairo_move_to(cairo_, corner.x, corner.y + font.ascent);
-        cairo_text_path(cairo_, text.text.c_str());
+        cairo_move_to(cairo_, corner.x, corner.y + line_extents(text.height).ascent);
+        for (const FontRun &run : font_runs(text.text)) {
+            choose_font(run.family, text.height);
+            cairo_text_path(cairo_, run.text.c_str()); // goes on where it ends
+        }
     }
 
     /// A rectangle with round corners.
@@ -229,6 +245,25 @@ void paint_figure(Image &picture, const Figure &figure) {
             put_over(picture.rgba.data() + 4 * pixel, row[x]);
         }
     }
+}
+
+std::string glyph_note(const Figure &figure) {
+    std::vector<std::string> missing;
+    for (const FigureShape &shape : figure) {
+        if (const auto *text = std::get_if<FigureText>(&shape)) {
+            for (const std::string &letter : letters_without_font(text->text)) {
+                if (std::ranges::find(missing, letter) == missing.end()) {
+                    missing.push_back(letter);
+                }
+            }
+        }
+    }
+    constexpr std::size_t most = 8;
+    const std::size_t more = missing.size() - std::min(missing.size(), most);
+    missing.resize(missing.size() - more);
+    return missing.empty() ? ""
+                           : fmt::format("no installed font has a glyph for {}{}: boxes stand in their place",
+                                         fmt::join(missing, " "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 void write_figure(const Image &picture, const Figure &figure, const std::filesystem::path &file, double dpi) {

@@ -6,6 +6,7 @@
 #include "scene/figure/figure.h"
 
 #include <filesystem>
+#include <string>
 
 namespace voxmarch {
 
@@ -17,6 +18,9 @@ void paint_figure(Image &picture, const Figure &figure);
 
 /// The same over light, white 1, multiplied by opacity. Distances stay. @throws as above
 void paint_figure(FloatImage &light, const Figure &figure);
+
+/// What the figure's texts have that no installed font can draw, "no installed font has a glyph for .."; "": nothing.
+std::string glyph_note(const Figure &figure);
 
 /// Writes an .svg or .pdf with the picture in it, and texts and lines as vectors above. It appears whole or not at all.
 /// @param dpi  pixels of the picture an inch, > 0

@@ -17,6 +17,8 @@ void paint_figure(Image & /*picture*/, const Figure &figure) {
     }
 }
 
+std::string glyph_note(const Figure & /*figure*/) { return ""; }
+
 void write_figure(const Image & /*picture*/, const Figure & /*figure*/, const std::filesystem::path & /*file*/,
                   double /*dpi*/) {
     refuse();

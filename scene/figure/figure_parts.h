@@ -38,6 +38,12 @@ constexpr glm::dvec2 corner_place(std::size_t corner) { return {double(corner % 
 /// "1200", "0.0125": as many digits as a reader needs.
 std::string figure_number(double value);
 
+/// The same of four digits, but for whole numbers of more: "0.0125", "59951".
+std::string short_number(double value);
+
+/// " mm", " \u00b5m": a unit as it is printed, behind a number; "": unknown.
+std::string printed_unit(LengthUnit unit);
+
 /// Values in the file's units that a channel's function runs over.
 ValueRange shown_values(const FigureFacts &facts, std::size_t channel = 0);
 
@@ -46,6 +52,11 @@ std::string filled_text(const std::string &text, const Scene &scene, const Figur
 
 /// @param most     width of a line, pixels; words are not cut  @param aligned  see alignment()
 FigureBlock text_block(const FigureFrame &frame, const std::string &text, double most, double aligned);
+
+/// The part with a text, whose lines are broken where they are longer than a share of its area's width, less margins.
+/// It refers to scene and facts. @param size  of the text, heights of others
+FigurePart with_text(FigurePart part, const Scene &scene, const FigureFacts &facts, const std::string &text,
+                     double share, double size = 1.0);
 
 /// One line as it is, of UTF-8.
 FigureBlock line_block(const FigureFrame &frame, const std::string &text, double aligned);

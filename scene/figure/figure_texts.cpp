@@ -24,12 +24,18 @@ std::string value_text(const Scene &scene, const FigureFacts &facts) {
         return text;
     }
     const ValueRange values = shown_values(facts);
-    return fmt::format("{:.4g} to {:.4g}", values.min, values.max);
+    return short_number(values.min) + " to " + short_number(values.max);
 }
 
 } // namespace
 
 std::string figure_number(double value) { return fmt::format("{:.6g}", value == 0.0 ? 0.0 : value); }
+
+std::string short_number(double value) {
+    const double size = std::abs(value);
+    return size >= 1000.0 && size < 1e7 ? fmt::format("{:.0f}", value)
+                                        : fmt::format("{:.4g}", value == 0.0 ? 0.0 : value);
+}
 
 namespace {
 
@@ -137,6 +143,18 @@ FigureBlock text_block(const FigureFrame &frame, const std::string &text, double
         block.shapes.push_back(FigureText{{aligned * block.size.x, y}, {aligned, 0.0}, lines[i], height, frame.color});
     }
     return block;
+}
+
+FigurePart with_text(FigurePart part, const Scene &scene, const FigureFacts &facts, const std::string &text,
+                     double share, double size) {
+    const double width = share * (part.area.high.x - part.area.low.x);
+    part.make = [=, &scene, &facts, margin = part.margin, aligned = alignment(part.anchor)](double height,
+                                                                                            int attempt) {
+        const double most = std::max(width - 2.0 * margin * size * height, 8.0);
+        return attempt == 0 ? std::optional(text_block(frame_of(scene, facts, size * height), text, most, aligned))
+                            : std::nullopt;
+    };
+    return part;
 }
 
 } // namespace voxmarch

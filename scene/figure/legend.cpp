@@ -34,13 +34,17 @@ void add_surface_keys(std::vector<Key> &keys, const FigureFrame &frame) {
     }
 }
 
-/// Labels that have a colour of their own and are seen.
+/// Labels that have a colour of their own and are not hidden: those in the picture first, none that no voxel has.
 void add_label_keys(std::vector<Key> &keys, const FigureFrame &frame) {
     const std::vector<LabelStyle> &styles = frame.scene.label_styles;
-    for (std::size_t i = 0; i < styles.size(); ++i) {
-        if (styles[i].visibility > 0.0f && styles[i].color) {
-            keys.push_back(
-                {{glm::dvec3(*styles[i].color), 1.0}, label_name(frame.facts.label_names, static_cast<int>(i))});
+    const std::vector<LabelPresence> &known = frame.facts.labels;
+    for (const LabelPresence wanted : {LabelPresence::shown, LabelPresence::elsewhere}) {
+        for (std::size_t i = 0; i < styles.size(); ++i) {
+            const LabelPresence presence = i < known.size() ? known[i] : LabelPresence::shown;
+            if (presence == wanted && styles[i].visibility > 0.0f && styles[i].color) {
+                keys.push_back(
+                    {{glm::dvec3(*styles[i].color), 1.0}, label_name(frame.facts.label_names, static_cast<int>(i))});
+            }
         }
     }
 }
@@ -50,7 +54,7 @@ void add_widget_keys(std::vector<Key> &keys, const TransferFunction &transfer, V
     const auto value = [&](double scalar) { return shares ? window.min + scalar * (window.max - window.min) : scalar; };
     for (const TransferWidget &widget : transfer.widgets) {
         keys.push_back({{widget.color, 1.0},
-                        fmt::format("{:.4g} to {:.4g}", value(widget.scalar_low), value(widget.scalar_high))});
+                        short_number(value(widget.scalar_low)) + " to " + short_number(value(widget.scalar_high))});
     }
 }
 
@@ -104,7 +108,7 @@ Key channel_key(const FigureFacts &facts, std::size_t channel) {
 /// Of the object around a skeleton: thin to thick.
 ColorBar radius_bar(const FigureFrame &frame) {
     const RadiusRange radii = *frame.facts.tubes;
-    const std::string unit = unit_suffix(frame.facts.grid.unit);
+    const std::string unit = printed_unit(frame.facts.grid.unit);
     ColorBar bar{{}, {radii.low, radii.high}, unit.empty() ? "radius" : "radius," + unit};
     for (int i = 0; i <= bar_parts; ++i) {
         bar.colors.emplace_back(glm::dvec3(tube_color(static_cast<double>(i) / bar_parts)), 1.0);
@@ -269,7 +273,7 @@ LegendContents legend_contents(const FigureFrame &frame, bool with_bars) {
         contents.bars.push_back(radius_bar(frame));
     } else if (tubes) { // all in one colour
         contents.keys.push_back({{glm::dvec3(tube_color(0.0)), 1.0},
-                                 fmt::format("radius {:.3g}{}", tubes->low, unit_suffix(frame.facts.grid.unit))});
+                                 fmt::format("radius {:.3g}{}", tubes->low, printed_unit(frame.facts.grid.unit))});
     }
     return contents;
 }

@@ -17,8 +17,10 @@ double round_length(double most) {
     return most / power >= 5.0 ? 5.0 * power : most / power >= 2.0 ? 2.0 * power : power;
 }
 
+std::string printed_unit(LengthUnit unit) { return unit == LengthUnit::micrometer ? " \u00b5m" : unit_suffix(unit); }
+
 std::string length_text(double length, LengthUnit unit) {
-    return fmt::format("{:g}{}", length, unit == LengthUnit::unknown ? " units" : unit_suffix(unit));
+    return fmt::format("{:g}{}", length, unit == LengthUnit::unknown ? " units" : printed_unit(unit));
 }
 
 FigureBlock bar_block(const FigureFrame &frame, double length, double pixels) {
@@ -32,7 +34,7 @@ FigureBlock bar_block(const FigureFrame &frame, double length, double pixels) {
         block.shapes.push_back(FigureLine{{{right, y - tick}, {right, y + tick}}, color, thickness});
         block.shapes.push_back(FigureLine{{{left, y}, {right, y}}, color, thickness});
     };
-    const double rim = frame.color.x > 0.5 ? 0.0 : 1.0;
+    const double rim = rim_around(frame.color);
     stroke({rim, rim, rim, 0.5}, 2.5 * line);
     stroke(frame.color, line);
     block.shapes.push_back(FigureText{{width / 2.0, y - 1.6 * tick}, {0.5, 1.0}, text, height, frame.color});

@@ -8,6 +8,7 @@ namespace voxmarch {
 namespace {
 
 constexpr double widest_letter = 0.8; // of most letters beyond ASCII
+constexpr double square_letter = 1.0; // of Chinese, Japanese and Korean ones, and emoji
 
 /// From the blank on, thousandths of the height.
 constexpr std::array<int, 95> letter_widths = {
@@ -19,11 +20,13 @@ constexpr std::array<int, 95> letter_widths = {
 
 bool begins_letter(char byte) { return (byte & 0xc0) != 0x80; } // of UTF-8
 
+/// Of a letter whose UTF-8 begins so: from 0xe3 on those from U+3000 on.
 double width_of(char first) {
-    const int place = static_cast<unsigned char>(first) - ' ';
+    const int byte = static_cast<unsigned char>(first), place = byte - ' ';
     return place >= 0 && place < static_cast<int>(letter_widths.size())
                ? letter_widths[static_cast<std::size_t>(place)] / 1000.0
-               : widest_letter;
+           : byte >= 0xe3 ? square_letter
+                          : widest_letter;
 }
 
 } // namespace

@@ -23,7 +23,7 @@ if has man && has groff; then
     [ -z "$warnings" ] || fail "$page: $warnings"
   done
   rendered=$(LC_ALL=C.UTF-8 MANWIDTH=80 man -l "$folder/man/man1/voxmarch-render.1" | tr -s ' \n' ' ')
-  [[ $rendered == *"voxmarch-render - draw a volume into a PNG"* && $rendered == *"--size WxH width and height in pixels"* &&
+  [[ $rendered == *"voxmarch-render - draw pictures and films of a volume"* && $rendered == *"--size WxH width and height in pixels"* &&
      $rendered == *"voxmarch render synthetic:tree -o tree.png"* ]] || fail "the page of render: $rendered"
 fi
 

@@ -4,6 +4,7 @@ Usage: tells.py VOXMARCH
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -63,6 +64,7 @@ COMMANDS = [
     (["doctor"], lambda j: j["good"] and {one["state"] for one in j["findings"]} <= {"ok", "remark"}),
     (["transfer", "--list"], lambda j: "ct-bone" in [one["name"] for one in j]),
     (["transfer", "--show", "ct-bone"], lambda j: j["name"] == "ct-bone"),
+    (["transfer", "--convert", "thesis", "f.json"], lambda j: (j["output"], j["name"]) == ("f.json", "thesis")),
 ]
 
 BENCHMARKS = [
@@ -93,12 +95,16 @@ def check_verbose():
             (["convert", "v.nrrd", "w.nrrd", "--overwrite"], "w.nrrd", ["write w.nrrd: "]),
             (["info", "v.nrrd", "--header-only"], None, None),
             (["info", "v.nrrd"], None, []),
+            (["doctor"], None, None),
+            (["transfer", "--save", "ct-bone", "-o", "f.json"], "f.json", None),
             (["synthesize", "torus", "-n", "16", "-o", "t.nrrd"], "t.nrrd", None)]:
         _, quiet = run(*words)
         check(quiet == "", f"{words} says {quiet}")
         out, told = run(*words, "-v", "--json")
         json.loads(out)
         lines = told.splitlines()
+        names = [line.rsplit(": ", 1)[0] for line in lines]
+        check(len(set(names)) == len(names), f"{words} tells a line twice: {told}")
         check(all(line.startswith("voxmarch: ") for line in lines), f"{words}: {told}")
         if output:
             check(f"voxmarch: wrote {output}: {os.path.getsize(output)} bytes" in lines, f"{words}: {told}")
@@ -106,6 +112,19 @@ def check_verbose():
             reading = [line for line in lines if " v.nrrd: NRRD, uint8, 16x" in line]
             check(len(reading) == 1 and (reading[0].endswith(" ms") or reading[0].endswith(" s")), f"{words}: {told}")
             check(all(stage in told for stage in stages), f"{words}: {told}")
+
+
+def check_server():
+    """What it reads, beside the one line of stdout."""
+    with subprocess.Popen([PROGRAM, "serve", "v.nrrd", "--port", "0", "-v"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as server:
+        line = server.stdout.readline()
+        server.send_signal(signal.SIGTERM)
+        rest, told = server.communicate(timeout=60)
+    if "this build cannot serve" in told:
+        return
+    check(line.startswith("http://") and rest == "", line + rest)
+    check(told.count("voxmarch: read v.nrrd: NRRD, uint8, 16x") == 1, told)
 
 
 def check_kernels():
@@ -131,6 +150,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     check_json()
     check_verbose()
+    check_server()
     check_kernels()
     check_streams()
     os.chdir("/")

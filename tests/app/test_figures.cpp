@@ -188,6 +188,20 @@ TEST_F(FigureCommands, WhatCannotBeIsToldBeforeAnythingIsDrawn) {
     EXPECT_TRUE(contains(idle.err, "no effect with --heatmap, which has a legend of its own: --legend, --dpi"))
         << idle.err;
     EXPECT_TRUE(contains(render({"-o", "a.png", "--annotations"}).err, "no effect without a session that has some"));
+    const Outcome placed = render({"-o", "a.png", "--caption-place", "top", "--text-color", "red"});
+    EXPECT_TRUE(contains(placed.err, "no effect without --caption: --caption-place")) << placed.err;
+    EXPECT_TRUE(contains(placed.err, "no effect without anything that lies over the picture: --text-color"));
+    const Outcome slice = run({"slice", "synthetic:tree:16", "--caption-place", "top", "-o", "s.png"});
+    EXPECT_TRUE(contains(slice.err, "no effect without --caption: --caption-place")) << slice.err;
+}
+
+TEST_F(FigureCommands, LettersThatNoFontHasAreNamed) {
+    const std::string unknown = "\xf3\xb0\x80\x80", note = "no installed font has a glyph for " + unknown;
+    const Outcome picture = render({"-o", "a.png", "--caption", "a" + unknown});
+    EXPECT_TRUE(contains(picture.err, "note: " + note)) << picture.err;
+    const Outcome slice = run({"slice", "synthetic:tree:16", "--corner", "top-left=" + unknown, "-o", "s.svg"});
+    EXPECT_TRUE(contains(slice.err, "note: " + note)) << slice.err;
+    EXPECT_FALSE(contains(render({"-o", "a.png", "--caption", "5 \xc2\xb5m"}).err, "glyph"));
 }
 
 } // namespace

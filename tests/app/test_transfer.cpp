@@ -67,6 +67,22 @@ TEST_F(Transfer, ConvertsBetweenFormatsAndWarns) {
     EXPECT_TRUE(contains(lossy.err, "warning: map.tfi: colours and opacities are rounded"));
 }
 
+TEST_F(Transfer, TellsAsJsonWhatWasWritten) {
+    const Outcome there = run({"transfer", "--convert", "thesis", "map.json", "--format", "paraview", "--json"});
+    ASSERT_EQ(there.code, 0) << there.err;
+    const json told = json::parse(there.out);
+    EXPECT_EQ(told["output"], "map.json");
+    EXPECT_EQ(told["name"], "thesis");
+    EXPECT_EQ(told["domain"], "normalised");
+    EXPECT_EQ(json::parse(run({"transfer", "--save", "ct-bone", "-o", "b.json", "--json"}).out)["domain"], "value");
+    const Outcome lost = run({"transfer", "--convert", "ct-bone", "bone.vp.json", "--json"});
+    ASSERT_EQ(json::parse(lost.out)["warnings"].size(), 1u) << lost.out;
+    EXPECT_TRUE(contains(lost.err, json::parse(lost.out)["warnings"][0].get<std::string>())) << lost.err;
+    const Outcome both = run({"transfer", "--show", "thesis", "-o", "plot.png", "--json"});
+    EXPECT_EQ(json::parse(both.out)["name"], "thesis");
+    EXPECT_TRUE(exists("plot.png")) << "the picture is written, too";
+}
+
 TEST_F(Transfer, AFailedConversionLeavesNothing) {
     write("broken.itf", "<InviwoWorkspace>\n<Points>\n<Point/>\n</Points></InviwoWorkspace>");
     if (VOXMARCH_HAS_XML) {

@@ -31,7 +31,7 @@ TEST(Figures, lengths_are_round) {
     EXPECT_EQ(round_length(-1.0), 0.0);
     EXPECT_EQ(round_length(std::numeric_limits<double>::infinity()), 0.0);
     EXPECT_EQ(round_length(std::nan("")), 0.0);
-    EXPECT_EQ(length_text(0.5, LengthUnit::micrometer), "0.5 um");
+    EXPECT_EQ(length_text(0.5, LengthUnit::micrometer), "0.5 \u00b5m") << "as it is printed";
     EXPECT_EQ(length_text(20.0, LengthUnit::unknown), "20 units");
 }
 
@@ -159,6 +159,37 @@ TEST(Figures, are_black_over_white_and_white_over_black) {
     EXPECT_EQ(shapes_of<FigureText>(make_figure(scene, facts)).front().color, glm::dvec4(0.25, 0.5, 0.75, 1.0));
 }
 
+TEST(Figures, numbers_have_all_digits_of_whole_ones) {
+    EXPECT_EQ(short_number(59951.2), "59951") << "of 16 bits, without an exponent";
+    EXPECT_EQ(short_number(-1024.0), "-1024");
+    EXPECT_EQ(short_number(0.0123456), "0.01235");
+    EXPECT_EQ(short_number(59.53), "59.53");
+    EXPECT_EQ(short_number(-0.0), "0");
+    EXPECT_EQ(short_number(3e9), "3e+09");
+}
+
+TEST(Figures, rims_are_black_or_white_whichever_has_the_higher_contrast) {
+    const auto rim = [](double r, double g, double b) { return rim_around({r, g, b, 1.0}); };
+    EXPECT_EQ(rim(1.0, 1.0, 1.0), 0.0);
+    EXPECT_EQ(rim(0.0, 0.0, 0.0), 1.0);
+    EXPECT_EQ(rim(1.0, 0.0, 0.0), 0.0) << "red: 5.3 to black, 4.0 to white";
+    EXPECT_EQ(rim(0.0, 0.7, 0.0), 0.0) << "a green whose first part is 0";
+    EXPECT_EQ(rim(0.0, 0.8, 1.0), 0.0);
+    EXPECT_EQ(rim(0.0, 0.0, 1.0), 1.0) << "blue: 2.4 to black, 8.6 to white";
+    EXPECT_EQ(rim(0.6, 0.0, 0.3), 1.0) << "a dark one whose first part is more than half";
+    EXPECT_EQ(rim(0.5, 0.5, 0.5), 0.0);
+    EXPECT_EQ(rim(0.4, 0.4, 0.4), 1.0);
+
+    FigureFacts facts;
+    Scene scene = scene_of(facts);
+    scene.figure.scale_bar = true;
+    for (const glm::vec3 color : {glm::vec3(0.0f, 0.8f, 1.0f), glm::vec3(0.6f, 0.0f, 0.3f)}) {
+        scene.figure.color = color;
+        const FigureLine below = shapes_of<FigureLine>(make_figure(scene, facts)).front();
+        EXPECT_EQ(below.color.r, rim_around({color, 1.0})) << "the bar has the rim of its text";
+    }
+}
+
 /// A volume of two values.
 Volume of_values(std::int16_t low, std::int16_t high) {
     VolumeHeader header;
@@ -253,6 +284,12 @@ TEST(Figures, keys_tell_surfaces_channels_and_labels) {
     EXPECT_TRUE(has_text(figure, "label 1"));
     EXPECT_FALSE(has_text(figure, "label 2")) << "it is hidden";
     EXPECT_TRUE(has_text(figure, "Aorta"));
+    facts.labels = {LabelPresence::shown, LabelPresence::elsewhere, LabelPresence::shown, LabelPresence::shown};
+    EXPECT_EQ(texts_of(make_figure(scene, facts)).back(), "label 1") << "labels in the picture come first";
+    facts.labels[1] = LabelPresence::absent;
+    EXPECT_FALSE(has_text(make_figure(scene, facts), "label 1")) << "no voxel has it";
+    EXPECT_TRUE(has_text(make_figure(scene, facts), "Aorta"));
+    facts.labels.clear();
     scene.volume.source = "synthetic:tree:48";
     scene.label_names = {{1, "Left kidney"}, {3, "Arch"}};
     EXPECT_EQ(scene_from_json(to_json(scene).dump()).label_names, scene.label_names);
@@ -524,6 +561,38 @@ TEST_F(PaintedFigures, have_texts_as_wide_as_their_layout_takes_them_for) {
         }
         EXPECT_NEAR(last - 10, text_width(text, 20.0), 5.0) << text;
     }
+}
+
+TEST_F(PaintedFigures, tell_letters_that_no_font_has) {
+    const auto note = [](const std::string &text) {
+        return glyph_note({FigureText{{0, 0}, {}, text, 20.0, {1, 1, 1, 1}}});
+    };
+    EXPECT_EQ(note("head.nrrd, 5 µm, Äther \xe2\x86\x92"), "");
+    EXPECT_EQ(note("5\xef\xb8\x8f\xe2\x80\x8d"), "") << "a selector and a joiner are not seen";
+    const std::string unknown = "\xf3\xb0\x80\x80"; // of a private plane
+    EXPECT_EQ(note("a" + unknown + "b" + unknown),
+              "no installed font has a glyph for " + unknown + ": boxes stand in their place");
+    EXPECT_EQ(glyph_note({FigureLine{{{0, 0}, {1, 1}}, {1, 1, 1, 1}, 1.0}}), "");
+}
+
+TEST_F(PaintedFigures, have_letters_of_other_fonts_where_the_usual_one_lacks_them) {
+    const std::string head = "\xe9\xa0\xad\xe9\xaa\xa8"; // skull
+    if (!glyph_note({FigureText{{0, 0}, {}, head, 20.0, {1, 1, 1, 1}}}).empty()) {
+        GTEST_SKIP() << "no font of Chinese letters";
+    }
+    const auto painted = [](const std::string &text) {
+        Image image{100, 40, Pixels(100 * 40 * 4)};
+        std::ranges::fill(image.rgba, std::uint8_t{0});
+        paint_figure(image, {FigureText{{10, 5}, {0.0, 0.0}, text, 20.0, {1, 1, 1, 1}}});
+        return image;
+    };
+    EXPECT_NE(painted("\xe9\xa0\xad").rgba, painted("\xe9\xaa\xa8").rgba) << "no boxes";
+    const Image both = painted("a" + head);
+    int last = 0;
+    for (int pixel = 0; pixel < 100 * 40; ++pixel) {
+        last = both.rgba[static_cast<std::size_t>(pixel) * 4 + 3] > 0 ? std::max(last, pixel % 100) : last;
+    }
+    EXPECT_NEAR(last - 10, text_width("a" + head, 20.0), 5.0) << "as wide as its layout takes it for";
 }
 
 TEST_F(PaintedFigures, have_ramps_the_right_way_up_and_texts_at_their_anchors) {

@@ -330,6 +330,35 @@ TEST(SliceSheet, figures_have_legends_corners_and_fields) {
     EXPECT_TRUE(has("0") && has("100")) << "ticks";
 }
 
+TEST(SliceSheet, legends_name_the_labels_in_the_slices_first) {
+    SceneContent content = patient_of(4);
+    content.labels = volume_of(content.volume.header(), [](int x, int, int z) { return x < 2 ? z + 2 : 0; });
+    Scene scene;
+    scene.labels = "labels.nrrd";
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    scene.label_styles.assign(6, {1.0f, glm::vec3(0.5f)});
+    scene.label_styles[0].color.reset();
+    SliceSheet sheet = light_box(1, 1, {400, 400});
+    sheet.texts.choice.legend = true;
+    const auto labels = [&] {
+        std::vector<std::string> found;
+        for (const TextBox &box : boxes_of(sheet_figure(scene, content, sheet, [](std::size_t) {
+                 return ValueRange{0.0, 100.0};
+             }))) {
+            if (box.text.starts_with("label ")) {
+                found.push_back(box.text);
+            }
+        }
+        return found;
+    };
+    sheet.slices[0].center.z = 2.0;
+    EXPECT_EQ(labels(), (std::vector<std::string>{"label 4", "label 2", "label 3", "label 5"})) << "no voxel has 1";
+    sheet.slices[0].center.z = 3.0;
+    EXPECT_EQ(labels().front(), "label 5");
+    scene.label_styles[5].visibility = 0.0f;
+    EXPECT_EQ(labels(), (std::vector<std::string>{"label 2", "label 3", "label 4"})) << "it is hidden";
+}
+
 } // namespace
 
 } // namespace voxmarch

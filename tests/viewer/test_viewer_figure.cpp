@@ -99,6 +99,51 @@ TEST_F(FigureTest, is_chosen_in_its_panel_and_undone) {
     EXPECT_EQ(unknown_field(scene().figure), "{nobody}");
 }
 
+TEST_F(FigureTest, places_print_and_colours_are_chosen_in_its_panel) {
+    open("synthetic:tree:32");
+    state().store.sections["Over the picture"] = true;
+    for (const char *name : {"Transfer function", "Mode", "Appearance"}) {
+        state().store.sections[name] = false;
+    }
+    open("synthetic:tree:32");
+    FigureChoice &choice = scene().figure;
+    choice.legend = true;
+    settle();
+    const FigureChoice before = choice;
+    const auto choose = [&](std::initializer_list<const char *> ids, int steps_down) {
+        ASSERT_TRUE(click_on("panels", ids, 250.0));
+        for (int i = 0; i < steps_down; ++i) {
+            press("Down");
+        }
+        press("Return");
+        settle();
+    };
+    choose({"figure", "Legend at", "##place"}, 1);
+    EXPECT_EQ(choice.places.legend, glm::dvec2(0.0, 0.0)) << "the first of the nine";
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(choice, before);
+    const double automatic = wanted_text_height(choice, {scene().width, scene().height});
+    choose({"figure", "##unit"}, 2);
+    EXPECT_EQ(choice.text_height, 0.0);
+    EXPECT_NEAR(choice.text_millimeters, automatic / 96.0 * 25.4, 1e-9) << "as high as before";
+    EXPECT_NEAR(wanted_text_height(choice, {1.0, 1.0}), automatic, 1e-9);
+    ASSERT_TRUE(click_on("panels", {"figure", "Pixels an inch"}, 20.0));
+    settle();
+    EXPECT_EQ(choice.dpi, 300.0);
+    ASSERT_TRUE(click_on("panels", {"figure", "Own colour of texts"}, 20.0));
+    settle();
+    ASSERT_TRUE(choice.color.has_value());
+    for (int i = 0; i < 3; ++i) {
+        press("ctrl+z");
+        settle();
+    }
+    EXPECT_EQ(choice, before);
+    choice.places.legend = glm::dvec2(0.2, 0.3);
+    settle();
+    EXPECT_NE(find("panels", {"figure", "Legend at", "##shares"}, 250.0), "");
+}
+
 } // namespace
 
 } // namespace voxmarch

@@ -1,4 +1,5 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
+#include "app/environment.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/edit.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <fstream>
 #include <imgui_internal.h>
+#include <mutex>
 
 namespace voxmarch {
 
@@ -402,6 +404,23 @@ TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
 
 TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
     EXPECT_TRUE(shows_window("", "tree:192 - voxmarch", folder_));
+}
+
+TEST_F(ViewerTest, what_it_reads_is_told_once_when_it_is_there) {
+    std::mutex mutex;
+    std::vector<std::string> told;
+    command_trace().tell([&](const std::string &name, const std::string &detail, double) {
+        const std::lock_guard lock(mutex);
+        told.push_back(name + ": " + detail);
+    });
+    open("synthetic:sphere:32");
+    viewer_.reset();
+    command_trace().tell({});
+    const std::string reading = "read synthetic:sphere:32: synthetic, uint8, 32x32x32";
+    EXPECT_EQ(std::ranges::count_if(told, [&](const std::string &line) { return line.starts_with(reading); }), 1)
+        << (told.empty() ? "" : told.front());
+    EXPECT_EQ(std::ranges::count_if(told, [](const std::string &line) { return line.starts_with("open device: "); }),
+              1);
 }
 
 TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {

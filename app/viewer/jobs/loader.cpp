@@ -1,7 +1,9 @@
 // Loading on a thread of its own.
 #include "app/viewer/jobs/loader.h"
 
+#include "app/phase_timer.h"
 #include "scene/quick_look.h"
+#include "volume/header_words.h"
 
 #include <utility>
 
@@ -20,7 +22,10 @@ void Loader::start(const LoadRequest &wanted) {
             }
             progress(0.01); // wakes who waits for it
         }
-        return std::shared_ptr<const LoadedVolume>(load_volume(request, progress));
+        PhaseTimer phase("read " + request.volume.source);
+        std::shared_ptr<const LoadedVolume> loaded = load_volume(request, progress);
+        phase.set_detail(header_words(loaded->volume.header()));
+        return loaded;
     });
 }
 

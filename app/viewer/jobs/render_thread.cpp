@@ -2,6 +2,7 @@
 #include "app/viewer/jobs/render_thread.h"
 
 #include "app/environment.h"
+#include "app/phase_timer.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
 #include "device/device.h"
@@ -171,6 +172,7 @@ void RenderThread::open() {
         const std::lock_guard lock(mutex_);
         status_.devices = std::move(names); // which the one that cannot be opened is one of
     }
+    PhaseTimer phase("open device");
     devices_ = open_drawing_devices(selector_, allow_mixed_);
     std::vector<std::string> drivers;
     std::vector<DeviceInfo> infos;
@@ -179,6 +181,7 @@ void RenderThread::open() {
         infos.push_back(info);
         drivers.push_back(fmt::format("{}, {} ({}), driver {}", info.name, info.platform, info.version, info.driver));
     }
+    phase.set_detail(names_together(infos));
     const std::lock_guard lock(mutex_);
     status_.device = names_together(infos);
     status_.device_index = infos.front().index;

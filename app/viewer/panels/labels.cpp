@@ -25,17 +25,6 @@ namespace {
 
 constexpr float list_height = 220.0f; // points
 
-/// Voxels that have a label; empty where nobody counted.
-std::optional<std::uint64_t> voxels_of(const Volume &labels, int label) {
-    const std::span<const std::uint64_t> counts = labels.value_counts();
-    const int lowest = labels.type() == ScalarType::i8 ? -128 : labels.type() == ScalarType::i16 ? -32768 : 0;
-    const int place = label - lowest;
-    if (counts.empty() || place < 0 || static_cast<std::size_t>(place) >= counts.size()) {
-        return std::nullopt;
-    }
-    return counts[static_cast<std::size_t>(place)];
-}
-
 /// "12.3 ml" in one unit for all labels; voxels where nobody knows how large they are.
 std::string amount_text(std::uint64_t voxels, const Grid &grid) {
     if (grid.unit == LengthUnit::unknown) {
@@ -55,7 +44,7 @@ std::vector<int> listed(const Document &document, const std::string &search) {
     std::vector<int> found;
     for (std::size_t i = 0; i < document.scene.label_styles.size(); ++i) {
         const int label = static_cast<int>(i);
-        const bool there = voxels_of(labels, label).value_or(1) > 0;
+        const bool there = label_voxels(labels, label).value_or(1) > 0;
         const bool wanted = part.empty() || text::lower(label_name(document, label)).find(part) != std::string::npos ||
                             fmt::format("{}", label).find(part) != std::string::npos;
         if (there && wanted) {
@@ -104,7 +93,7 @@ void show_row(LabelList &list, ViewerState &state, int label) {
     }
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
-    if (const auto voxels = voxels_of(*document.loaded->labels, label)) {
+    if (const auto voxels = label_voxels(*document.loaded->labels, label)) {
         ImGui::TextUnformatted(amount_text(*voxels, document.grid()).c_str());
         tooltip(fmt::format("Label {}: {} voxels", label, *voxels).c_str());
     }
@@ -122,7 +111,7 @@ void sort(std::vector<int> &labels, const Document &document) {
     for (const int label : labels) {
         const bool by_name = wanted->Specs->ColumnIndex == name_column;
         keys.emplace_back(by_name ? text::lower(label_name(document, label)) : "",
-                          by_name ? 0 : voxels_of(*document.loaded->labels, label).value_or(0));
+                          by_name ? 0 : label_voxels(*document.loaded->labels, label).value_or(0));
     }
     std::vector<std::size_t> order(labels.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -52,8 +52,8 @@ public:
         ImVec2 at = place(text.at);
         at.x -= static_cast<float>(text.anchor.x) * size.x;
         at.y -= static_cast<float>(text.anchor.y) * size.y;
-        const double luminance = 0.299 * text.color.r + 0.587 * text.color.g + 0.114 * text.color.b;
-        const ImU32 rim = luminance > 0.5 ? IM_COL32(0, 0, 0, 110) : IM_COL32(255, 255, 255, 110);
+        const double grey = rim_around(text.color);
+        const ImU32 rim = color({grey, grey, grey, 0.43});
         for (const auto &[x, y] : {std::pair{-1.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}}) {
             list_.AddText(font, height, ImVec2(at.x + x, at.y + y), rim, text.text.c_str());
         }
