@@ -26,6 +26,14 @@ static voxmarch::Light inner(const Light &light) {
     return result;
 }
 
+static voxmarch::TraceSettings inner(const TraceSettings &trace) {
+    return {trace.bounces, trace.anisotropy, trace.surfaces, trace.lamp_radius, trace.environment, trace.seed};
+}
+
+static TraceSettings outer(const voxmarch::TraceSettings &trace) {
+    return {trace.bounces, trace.anisotropy, trace.surfaces, trace.lamp_radius, trace.environment, trace.seed};
+}
+
 static Light outer(const voxmarch::Light &light) {
     Light result;
     if (light.direction) {
@@ -192,6 +200,8 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.label_edges = scene.label_edges;
     settings.interpolation = scene.interpolation;
     settings.classification = scene.classification;
+    settings.lighting = scene.lighting;
+    settings.trace = inner(scene.trace);
     settings.shading = scene.shading;
     settings.gradient = scene.gradient;
     settings.gradient_of = scene.gradient_of;
@@ -265,6 +275,8 @@ static void require_choices(const Scene &scene) {
     require_choice("label edges", scene.label_edges);
     require_choice("interpolation", scene.interpolation);
     require_choice("classification", scene.classification);
+    require_choice("lighting", scene.lighting);
+    require_choice("environment", scene.trace.environment);
     require_choice("shading", scene.shading);
     require_choice("gradient", scene.gradient);
     require_choice("gradient_of", scene.gradient_of);
@@ -348,6 +360,8 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.shading = settings.shading;
     scene.gradient = settings.gradient;
     scene.gradient_of = settings.gradient_of;
+    scene.lighting = settings.lighting;
+    scene.trace = outer(settings.trace);
     scene.step = settings.step;
     scene.adaptive_step = settings.adaptive_step;
     scene.opacity_cutoff = settings.opacity_cutoff;

@@ -20,6 +20,7 @@
 #include "bench/bench_scale.h"
 #include "bench/bench_skeleton.h"
 #include "bench/bench_time.h"
+#include "bench/bench_trace.h"
 #include "bench/bench_traversal.h"
 #include "bench/frame_bench.h"
 #include "volume/formats/read.h"
@@ -136,6 +137,11 @@ const Benchmark all[] = {
       "by bit",
       with_device({"--size", "--quick"})},
      bench_particles},
+    {{"trace",
+      "traced light with one bound of the extinction for the volume and one for each leaf: paths a second, mean square "
+      "error times seconds; means compared",
+      with_device({"--volume", "--size", "--leaf-size", "--backend"})},
+     bench_trace},
     {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids of twelve kinds",
       with_device({"--quick"})},
      bench_compaction},

@@ -268,6 +268,14 @@ Events DeviceOctree::find_strides(const PackedTable &table, const TableCoordinat
                         steepest_, strides_)};
 }
 
+Events DeviceOctree::find_majorants(const PackedTable &table, const TableCoordinates &coordinates) {
+    const OccupancyParams params = table_params(table, coordinates);
+    upload(*device_, largest_, largest_opacities(table), "largest opacities of the transfer table");
+    reserve(*device_, majorants_, static_cast<std::uint64_t>(params.leaves) * sizeof(float), "extinction of leaves");
+    return {kernels_.kernel(leaf_majorants_source(field_ == Field::opacity), "leaf_majorants")
+                .launch(in_a_row(params.leaves), params, ranges_, opacities_, largest_, majorants_)};
+}
+
 Events DeviceOctree::mark_strides() {
     const auto leaves = static_cast<vx_int>(octree_leaf_count(layout_));
     reserve(*device_, marked_, static_cast<std::uint64_t>(leaves) * static_cast<std::uint64_t>(maps_),
@@ -340,7 +348,8 @@ std::vector<std::uint8_t> DeviceOctree::node_states() const {
 
 std::uint64_t DeviceOctree::bytes() const {
     return label_visible_.bytes() + fours_.bytes() + ranges_.bytes() + node_bytes() + distances_.bytes() +
-           bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + marked_.bytes() + steepest_.bytes();
+           bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + marked_.bytes() + steepest_.bytes() +
+           largest_.bytes() + majorants_.bytes();
 }
 
 } // namespace voxmarch

@@ -69,4 +69,10 @@ ProgramSource leaf_strides_source() {
     return over_layout("leaf_strides", {"strides.h", "table.cl", "occupancy_post.cl", "leaf_strides.cl"});
 }
 
+ProgramSource leaf_majorants_source(bool opacities) {
+    return over_layout("leaf_majorants",
+                       {"trace_params.h", "extinction.cl", "table.cl",
+                        opacities ? "largest_opacity_pre.cl" : "largest_opacity_post.cl", "leaf_majorants.cl"});
+}
+
 } // namespace voxmarch

@@ -33,4 +33,8 @@ constexpr int leaf_lanes(DeviceKind kind) { return kind == DeviceKind::cpu ? 16 
 ProgramSource distance_map_source(int lanes);
 ProgramSource leaf_strides_source();
 
+/// The largest extinction of leaves, of stored scalars or of opacities of classified voxels:
+/// kernels/octree/largest_opacity_*.cl.
+ProgramSource leaf_majorants_source(bool opacities);
+
 } // namespace voxmarch

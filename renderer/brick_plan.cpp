@@ -114,6 +114,9 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
 }
 
 std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
+    if (is_traced(settings)) {
+        return "traced light";
+    }
     if (settings.mode != Mode::volume && !settings.surfaces.empty()) {
         if (settings.surface_method == SurfaceMethod::mesh) {
             return "meshes of isosurfaces";

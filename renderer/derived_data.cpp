@@ -1,6 +1,7 @@
 // Keeps derived data in step with settings, transfer function and labels.
 #include "renderer/derived_data.h"
 
+#include "kernels/shared/trace_params.h"
 #include "renderer/blue_noise.h"
 #include "renderer/projection.h"
 
@@ -68,7 +69,22 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
     set_label_functions();
 }
 
+/// What paths of light do not know. @throws UsageError
+void DerivedData::require_traceable(const RenderSettings &settings) const {
+    const char *unknown = volume_.atlas()           ? "volumes in bricks"
+                          : mixes(settings)         ? "several channels, or volumes on grids of their own"
+                          : by_labels(settings)     ? "transfer functions of labels"
+                          : tables_.has_materials() ? "materials of transfer functions"
+                                                    : nullptr;
+    if (unknown) {
+        throw UsageError(fmt::format("traced light does not know {}", unknown), {{Remedy::drop_choice, "lighting"}});
+    }
+}
+
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
+    if (is_traced(settings)) {
+        require_traceable(settings);
+    }
     // Projections look at scalars alone: gradient opacities are not theirs, and widgets cannot be.
     const bool plane = settings.blend == Blend::composite ? tables_.is_two_dimensional() : tables_.has_widgets();
     SceneFeatures found = scene_features(settings, plane, labels_->any(), volume_.brick_size());
@@ -336,6 +352,13 @@ SceneData DerivedData::scene() const {
             volume_.atlas() ? volume_.atlas()->pages() : stand_in_,
             or_stand_in(requests_.buffer()),
             {others, channel_tables_.params(), channel_tables_.opacities(), channel_tables_.colors()}};
+}
+
+DerivedData::TraceData DerivedData::trace_data(const RenderSettings &settings) const {
+    const std::vector<float> largest = largest_opacities(tables_.packed());
+    const float opacity = *std::max_element(largest.begin(), largest.end());
+    return {octree_.majorants() ? octree_.majorants() : stand_in_, -std::log(1.0f - std::min(opacity, MOST_OPACITY)),
+            volume_.gradient_scale(normal_field(settings), settings.full_gradient).magnitude};
 }
 
 StageCounts DerivedData::counts() const {

@@ -118,6 +118,14 @@ public:
     }
     const DeviceOctree &octree() const { return octree_; }
 
+    /// What traced light needs beside scene(), after update().
+    struct TraceData {
+        const Buffer &majorants; ///< of leaves, or a stand-in
+        float majorant;          ///< of all places, per voxel length
+        float gradient_scale;    ///< a gradient of the field times this is a share of its range
+    };
+    TraceData trace_data(const RenderSettings &settings) const;
+
     /// How long the upload took, milliseconds.
     double upload_ms() const { return upload_ms_; }
 
@@ -159,6 +167,7 @@ private:
     DerivedStage<StrideKey> stride_stage_;
     DerivedStage<DistanceKey> distance_stage_;
     DerivedStage<MarkKey> mark_stage_;
+    DerivedStage<MajorantKey> majorant_stage_;
     DerivedStage<LightKey> light_stage_;
 
     /// Scalars, or the opacities of classified voxels.
@@ -183,6 +192,7 @@ private:
         return !labels_->functions().empty() && settings.mode != Mode::isosurface;
     }
     void require_classifiable(const RenderSettings &settings) const;
+    void require_traceable(const RenderSettings &settings) const;
     void set_label_functions();
     void range_label_functions();
     std::vector<ChannelTable> label_tables(std::vector<PackedTable> &unit, bool per_voxel_length) const;

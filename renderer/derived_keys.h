@@ -111,6 +111,14 @@ struct DistanceKey {
     bool operator==(const DistanceKey &) const = default;
 };
 
+/// Bounds of the extinction in the octree's leaves.
+struct MajorantKey {
+    TableParams table;
+    Classifier classifier;
+    Version opacities, ranges;
+    bool operator==(const MajorantKey &) const = default;
+};
+
 /// Strides in a map of distances.
 struct MarkKey {
     Version distances, strides;

@@ -131,6 +131,11 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     if (data != SkipData::octree) {
         update_distances(data, settings.adaptive_step);
     }
+    if (is_traced(settings)) {
+        majorant_stage_.update({frame.table, features.classifier, opacity_version(false), range_version(false)}, [&] {
+            add_events(Stage::majorants, octree_.find_majorants(tables_.packed(), tables_.coordinates()));
+        });
+    }
 }
 
 /// After the occupancy, and after the strides if there are any.

@@ -90,6 +90,10 @@ RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
         throw UsageError("meshes are drawn together with isosurfaces that are meshes",
                          {{Remedy::surface_method, std::string(name_of(SurfaceMethod::mesh))}});
     }
+    if (is_traced(result) && !meshes_.empty()) {
+        throw UsageError("traced light knows no meshes beside the volume", {{Remedy::drop_choice, "lighting"}});
+    }
+    require_traceable(result);
     require_possible_in_bricks(result);
     require_possible_with_channels(result);
     return as_drawn(result);
@@ -99,6 +103,10 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
                              const FrameOutput &output, const FrameReader &read) {
     const RenderSettings settings = settled(wanted);
     require_size(width, height);
+    if (is_traced(settings) && (output.depth || output.normals)) {
+        throw UsageError("distances and normals are those of rays, which traced light does not have",
+                         {{Remedy::drop_choice, "lighting"}});
+    }
     if (output.depth && settings.blend != Blend::composite) {
         throw UsageError(
             fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
@@ -116,10 +124,12 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     if (!std::exchange(upload_told_, true)) {
         statistics_.stages.push_back({Stage::upload, data_.upload_ms()});
     }
-    const bool plain = output.normals ||
-                       (output.format == PixelFormat::rgba8 ? is_plain(settings.finish) : settings.finish.samples == 1);
-    return plain ? draw_rays(camera, width, height, settings, output, read)
-                 : draw_finished(camera, width, height, settings, output, read);
+    const bool plain =
+        output.normals || (output.format == PixelFormat::rgba8 ? is_plain(settings.finish) && !is_traced(settings)
+                                                               : settings.finish.samples == 1);
+    return plain && is_traced(settings) ? trace_paths(camera, width, height, settings, 0, read)
+           : plain                      ? draw_rays(camera, width, height, settings, output, read)
+                                        : draw_finished(camera, width, height, settings, output, read);
 }
 
 /// Samples of floats, and what becomes of their mean. Distances are those of the first sample.
@@ -141,9 +151,7 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     }
     for (int sample = 0; sample < samples; ++sample) {
         const FrameStatistics first = statistics_;
-        Camera one = camera;
-        one.subpixel = subpixel_of(sample);
-        const DeviceFrame drawn = draw_rays(one, width, height, settings, floats, {});
+        const DeviceFrame drawn = draw_sample(camera, width, height, settings, floats, sample, {});
         if (sample == 0) {
             result.depth = drawn.depth;
             floats.depth = false;
@@ -173,10 +181,49 @@ void FrameMaker::add_sample(const Camera &camera, int width, int height, const R
     const RenderSettings settings = settled(wanted);
     require_size(width, height);
     statistics_ = {};
-    Camera one = camera;
-    one.subpixel = subpixel_of(number);
-    const DeviceFrame drawn = draw_rays(one, width, height, settings, {.format = PixelFormat::rgba32f}, {});
+    const DeviceFrame drawn =
+        draw_sample(camera, width, height, settings, {.format = PixelFormat::rgba32f}, number, {});
     (void)sum.add(*drawn.pixels, place_of(camera, width, height), number).milliseconds();
+}
+
+/// A ray or a path for each pixel, of those that its mean is made of.
+DeviceFrame FrameMaker::draw_sample(const Camera &camera, int width, int height, const RenderSettings &settings,
+                                    const FrameOutput &output, int sample, const FrameReader &read) {
+    if (is_traced(settings)) { // whose places in pixels are random
+        return trace_paths(camera, width, height, settings, sample, read);
+    }
+    Camera one = camera;
+    one.subpixel = subpixel_of(sample);
+    return draw_rays(one, width, height, settings, output, read);
+}
+
+/// One path a pixel, a picture of floats.
+DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height, const RenderSettings &settings,
+                                    int sample, const FrameReader &read) {
+    report_.tell(Stage::program);
+    const auto start = std::chrono::steady_clock::now();
+    choose_transfer(settings);
+    const ProgramSource source =
+        trace_source(data_.volume().backend(), data_.volume().stored_type(), settings, data_.features(settings));
+    tracer_.prepare(source);
+    statistics_.stages.push_back({Stage::program, milliseconds_since(start)});
+
+    report_.tell(Stage::derived_data);
+    const FrameParams frame = update(camera, width, height, settings);
+    const DerivedData::TraceData data = data_.trace_data(settings);
+    TraceParams params = make_trace_params(data_.volume().grid(), camera, settings);
+    params.majorant = data.majorant;
+    params.gradient_factor *= data.gradient_scale;
+    const Event traced = tracer_.trace(source, data_.scene(), frame, params, data.majorants, sample);
+    add_stages(data_.take_events());
+    report_.tell(Stage::frame);
+    const double ms = traced.milliseconds();
+    statistics_.frame_ms += ms;
+    statistics_.stages.push_back({Stage::frame, ms});
+    if (read) {
+        read(tracer_.pixels(), traced);
+    }
+    return {&tracer_.pixels(), nullptr};
 }
 
 /// One ray a pixel.
@@ -210,6 +257,9 @@ DeviceFrame FrameMaker::draw_rays(const Camera &camera, int width, int height, c
 
 FrameParams FrameMaker::update_unreported(const Camera &camera, int width, int height, const RenderSettings &settings) {
     require_size(width, height);
+    if (is_traced(settings)) {
+        throw UsageError("rays are measured, which traced light does not have", {{Remedy::drop_choice, "lighting"}});
+    }
     const FrameParams frame = update(camera, width, height, settings);
     (void)data_.take_events();
     return frame;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "renderer/derived_data.h"
+#include "renderer/path_tracer.h"
 #include "renderer/ray_caster.h"
 #include "renderer/ray_relay.h"
 #include "renderer/sample_sum.h"
@@ -23,7 +24,8 @@ public:
     /// @param voxels  a Volume, DeviceVoxels or a DeviceVolume that is moved
     template <typename Voxels>
     FrameMaker(Device &device, Voxels &&voxels, SamplingBackend backend)
-        : device_(&device), data_(device, std::forward<Voxels>(voxels), backend), caster_(device), kernels_(device) {}
+        : device_(&device), data_(device, std::forward<Voxels>(voxels), backend), caster_(device), tracer_(device),
+          kernels_(device) {}
 
     /// @param transfer  valid, over the file's values
     void set_transfer(TransferFunction transfer, int channel = 0);
@@ -106,6 +108,7 @@ private:
     TransferFunction transfer_;        ///< over the file's values
     std::optional<double> shadows_of_; ///< the isovalue of opaque surfaces that `data_` has in place of `transfer_`
     RayCaster caster_;
+    PathTracer tracer_;
     std::unique_ptr<Surfaces> surfaces_; ///< once they are wanted
     std::vector<std::pair<Stage, Events>> surface_events_;
     std::vector<ColoredMesh> meshes_; ///< the user's own
@@ -136,6 +139,10 @@ private:
     void gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes);
     DeviceFrame draw_rays(const Camera &camera, int width, int height, const RenderSettings &settings,
                           const FrameOutput &output, const FrameReader &read);
+    DeviceFrame trace_paths(const Camera &camera, int width, int height, const RenderSettings &settings, int sample,
+                            const FrameReader &read);
+    DeviceFrame draw_sample(const Camera &camera, int width, int height, const RenderSettings &settings,
+                            const FrameOutput &output, int sample, const FrameReader &read);
     DeviceFrame draw_finished(const Camera &camera, int width, int height, const RenderSettings &settings,
                               const FrameOutput &output, const FrameReader &read);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,

@@ -40,10 +40,11 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
         data == SkipData::octree && settings.node_coding == NodeCoding::pairs; // made of counts and states
     const std::uint64_t coded = pairs ? octree_pair_bytes(layout) + 4 : 0;
     const std::uint64_t strides = settings.adaptive_step ? leaves + map : 0;
+    const std::uint64_t majorants = is_traced(settings) ? leaves * 4 : 0;
     const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
     // Further channels have value ranges of their own, and projections all that they skip by.
     const auto others = static_cast<std::uint64_t>(channels - 1) * (leaves * 8 + (bounds > 0 ? nodes * 5 + bounds : 0));
-    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + coded + bounds + others,
+    return {"octree", map + strides + majorants + leaves * (8 + partial_maps) + nodes * 5 + coded + bounds + others,
             std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }
@@ -123,6 +124,9 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     if (settings.mode != Mode::volume) {
         items.push_back(surface_item(header, backend, settings, pixels));
+    }
+    if (is_traced(settings)) {
+        items.push_back({"paths", pixels * 32, pixels * 16, "traced light: its sum and the last sample"});
     }
     items.push_back(one_allocation("picture", pixels * 4, fmt::format("{}x{}", picture.width, picture.height)));
     if (picture.counting) {

@@ -309,6 +309,33 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     return source;
 }
 
+ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type, const RenderSettings &settings,
+                           const SceneFeatures &features) {
+    const SamplingBackend backend = arrays == SamplingBackend::packet ? SamplingBackend::buffer : arrays;
+    const bool leaves = info_of(settings.traversal).data != SkipData::none;
+    ProgramSource source;
+    source.name = fmt::format("trace_paths {} {} {} {}", leaves ? "leaves" : "whole", name_of(features.classifier),
+                              name_of(backend), stored_type);
+    source.files = {"octree_layout.h", "trace_params.h"};
+    if (backend == SamplingBackend::buffer) {
+        append(source.files, {file("scalar", stored_type), "channel_types.cl"});
+    }
+    append(source.files, {file("scene", name_of(backend)), "vectors.cl"});
+    append(source.files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
+    append(source.files, {file("sample", name_of(backend)), file("interpolate", name_of(features.interpolation)),
+                          "clip_plane.cl", "clip_hole.cl", "hole_none.cl", "sight_line.cl", "ray.cl"});
+    const auto [find_labels, apply_labels] = label_files(features);
+    append(source.files, find_labels);
+    Files classify = classifier_files(features, backend);
+    std::erase(classify, "classify_each.cl"); // which is for runs of samples
+    append(source.files, classify);
+    append(source.files,
+           {apply_labels, normals_of_opacity(settings) ? "fly_opacity.cl" : "fly_scalar.cl", "extinction.cl",
+            "philox.cl", "matter.cl", "way.cl", leaves ? "spans_leaves.cl" : "spans_whole.cl", "flight.cl", "lights.cl",
+            "scatter.cl", "load_table.cl", "trace_paths.cl"});
+    return source;
+}
+
 /// Samples in no light, without octree and traversal.
 static Files unlit_samples(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features) {

@@ -133,6 +133,11 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                               const RenderSettings &settings, const SceneFeatures &features,
                               const CastOutput &output = {});
 
+/// The program that follows paths of light (kernels/trace/trace_paths.cl).
+/// @param settings  as drawn
+ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type, const RenderSettings &settings,
+                           const SceneFeatures &features);
+
 /// Rays that kernels/derive/propagate_light.cl follows in one work-group.
 constexpr int sweep_width = 32, sweep_height = 8;
 

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <set>
 
 namespace voxmarch {
@@ -140,9 +141,27 @@ void require_strides(const RenderSettings &settings) {
     }
 }
 
+void require_paths(const TraceSettings &trace) {
+    require_range("bounces", trace.bounces, 1, 1024);
+    require_range("anisotropy", trace.anisotropy, -0.95, 0.95);
+    require_range("share of surfaces", trace.surfaces, 0.0, 1.0);
+    require_range("radius of lamps", trace.lamp_radius, 0.0, 90.0);
+    require_range("seed", trace.seed, 0, std::numeric_limits<int>::max());
+}
+
 } // namespace
 
 RenderSettings as_drawn(RenderSettings settings) {
+    if (is_traced(settings)) { // opacities of a voxel length, and nothing that lights samples one by one
+        settings.step = 1.0;
+        settings.shading = Shading::none;
+        settings.shadows = Shadows::none;
+        settings.ambient_occlusion = 0;
+        settings.jitter = false;
+        settings.traversal = settings.traversal == Traversal::none ? Traversal::none : Traversal::distance_map;
+        settings.loops.reset();
+        return settings;
+    }
     if (settings.mode == Mode::isosurface) {
         settings.blend = Blend::composite;
         settings.adaptive_step = false;
@@ -227,6 +246,32 @@ void require_channels(ChannelBlend blend, std::size_t channels) {
     }
 }
 
+void require_traceable(const RenderSettings &settings) {
+    if (!is_traced(settings)) {
+        return;
+    }
+    if (settings.mode != Mode::volume) {
+        throw UsageError(
+            fmt::format("traced light knows no surfaces beside the volume, mode is {}", name_of(settings.mode)),
+            {{Remedy::drop_choice, "mode"}});
+    }
+    if (settings.blend != Blend::composite) {
+        throw UsageError(fmt::format("traced light needs matter, blend {} shows values", name_of(settings.blend)),
+                         {{Remedy::blend, std::string(name_of(Blend::composite))}});
+    }
+    if (settings.classification == Classification::preintegrated) {
+        throw UsageError("traced light meets matter at places, and pre-integration knows segments of a ray",
+                         {{Remedy::classification, "pre or post"}});
+    }
+    if (settings.classification == Classification::post && settings.gradient_of == GradientSource::opacity) {
+        throw UsageError("traced light has the normals of what is interpolated, which are scalars",
+                         {{Remedy::gradient_of, std::string(name_of(GradientSource::scalar))}});
+    }
+    if (settings.adaptive_step) {
+        throw UsageError("traced light takes no steps, adaptive ones neither: take a fixed step");
+    }
+}
+
 void validate(const RenderSettings &settings) {
     require_range("step", settings.step, 0.01, 16.0);
     if (!(settings.opacity_cutoff > 0.0 && settings.opacity_cutoff <= 1.0)) {
@@ -248,7 +293,9 @@ void validate(const RenderSettings &settings) {
         require_range("background at the top", (*settings.finish.background_top)[i], 0.0, 1.0);
     }
     require_range("exposure", settings.finish.exposure, -10.0, 10.0);
-    require_range("samples of a pixel", settings.finish.samples, 1, sample_limit);
+    require_range("samples of a pixel", settings.finish.samples, 1,
+                  is_traced(settings) ? traced_sample_limit : sample_limit);
+    require_paths(settings.trace);
     require_range("outline", settings.outline, 0.0, 1.0);
     const Light &light = settings.light;
     for (int i = 0; i < 3; ++i) {

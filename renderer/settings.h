@@ -9,6 +9,7 @@
 #include "transfer/transfer_function.h"
 #include "voxmarch/choices.h"
 #include "voxmarch/label_edges.h"
+#include "voxmarch/lighting.h"
 
 #include <array>
 #include <glm/glm.hpp>
@@ -86,6 +87,15 @@ template <> struct EnumNames<Blend> {
 
 template <> struct EnumNames<ToneCurve> {
     static constexpr Named<ToneCurve> all[] = {{ToneCurve::none, "none"}, {ToneCurve::filmic, "filmic"}};
+};
+
+template <> struct EnumNames<Lighting> {
+    static constexpr Named<Lighting> all[] = {{Lighting::shaded, "shaded"}, {Lighting::traced, "traced"}};
+};
+
+template <> struct EnumNames<Environment> {
+    static constexpr Named<Environment> all[] = {{Environment::ambient, "ambient"},
+                                                 {Environment::background, "background"}};
 };
 
 template <> struct EnumNames<Interpolation> {
@@ -166,6 +176,27 @@ struct PictureFinish {
 };
 
 constexpr int sample_limit = 256;
+constexpr int traced_sample_limit = 65536; ///< of paths
+
+/// How paths of light are followed (docs/tracing.md).
+struct TraceSettings {
+    /// Collisions of a path with matter at most; light that has been scattered more often is left out. [1, 1024]
+    int bounces = 8;
+
+    /// Mean cosine of the angle by which matter turns light (g of Henyey and Greenstein): 0 evenly, above it forwards.
+    /// [-0.95, 0.95]
+    double anisotropy = 0.0;
+
+    /// How soon a gradient counts as a surface (s of Kroes and others 2012): 0 never, 1 the earliest. [0, 1]
+    double surfaces = 0.7;
+
+    /// Angular radius of all lamps, degrees: soft shadows. [0, 90]
+    double lamp_radius = 5.0;
+
+    Environment environment = Environment::ambient;
+    int seed = 0; ///< of the random numbers, at least 0
+    bool operator==(const TraceSettings &) const = default;
+};
 
 struct RenderSettings {
     Mode mode = Mode::volume;
@@ -191,6 +222,12 @@ struct RenderSettings {
     Interpolation interpolation = Interpolation::linear;
 
     Classification classification = Classification::post;
+
+    /// Traced pictures are composited volumes of one channel in one piece; their finish.samples are paths, of which
+    /// there may be traced_sample_limit. Traversal `none` gives all paths one bound of the extinction, any other the
+    /// bounds of the octree's leaves.
+    Lighting lighting = Lighting::shaded;
+    TraceSettings trace;
     Shading shading = Shading::phong;
     Gradient gradient = Gradient::sobel;
 
@@ -265,6 +302,9 @@ struct RenderSettings {
 /// Whether the normals of one channel are those of voxels' opacities, in place of their scalars.
 bool normals_of_opacity(const RenderSettings &settings);
 
+/// Whether pictures are means of traced paths.
+inline bool is_traced(const RenderSettings &settings) { return settings.lighting == Lighting::traced; }
+
 /// Whether clipping leaves something of the volume out.
 bool is_clipped(const RenderSettings &settings);
 
@@ -298,6 +338,9 @@ RenderSettings as_drawn(RenderSettings settings);
 
 /// The loop parameters given or the traversal's own.
 LoopParams loops_of(const RenderSettings &settings);
+
+/// @throws UsageError for traced settings with what paths are not followed through
+void require_traceable(const RenderSettings &settings);
 
 /// @throws UsageError naming the first field out of range
 void validate(const RenderSettings &settings);

@@ -20,6 +20,7 @@ enum class Stage {
     occupancy,          ///< states of the octree's nodes
     strides,            ///< how many steps a sample may stand for in the octree's leaves
     distance_map,       ///< from leaves to the nearest occupied one
+    majorants,          ///< bounds of the extinction in the octree's leaves, for traced light
     light,              ///< shadows and ambient occlusion
     voxels,             ///< copied out of a 3D image, for isosurfaces
     block_ranges,       ///< of isosurfaces, taken from the octree's leaves
@@ -51,6 +52,7 @@ template <> struct EnumNames<Stage> {
                                            {Stage::occupancy, "occupancy"},
                                            {Stage::strides, "strides"},
                                            {Stage::distance_map, "distance map"},
+                                           {Stage::majorants, "extinction of leaves"},
                                            {Stage::light, "light"},
                                            {Stage::voxels, "voxels"},
                                            {Stage::block_ranges, "block ranges of leaves"},

@@ -16,7 +16,8 @@ FloatImage draw_floats(SceneRenderer &renderer, const Scene &scene) {
     VolumeRenderer &drawing = renderer.renderer_for(scene);
     FrameOutput output;
     output.format = PixelFormat::rgba32f;
-    output.depth = scene.settings.blend == Blend::composite && !renderer.waits_for_bricks();
+    output.depth =
+        scene.settings.blend == Blend::composite && !is_traced(scene.settings) && !renderer.waits_for_bricks();
     const DeviceFrame frame = drawing.draw(scene.camera, scene.width, scene.height, scene.settings, output);
     FloatImage image{scene.width, scene.height, floats_of(*frame.pixels, scene.width, scene.height, 4), {}};
     if (frame.depth) {

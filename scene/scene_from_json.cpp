@@ -311,12 +311,26 @@ std::vector<SceneMesh> meshes_from_json(const json &list) {
     return meshes;
 }
 
+TraceSettings trace_from_json(const json &object) {
+    const Fields fields(object);
+    TraceSettings trace;
+    fields.read("bounces", trace.bounces);
+    fields.read("anisotropy", trace.anisotropy);
+    fields.read("surfaces", trace.surfaces);
+    fields.read("lamp_radius", trace.lamp_radius);
+    fields.read_name("environment", trace.environment);
+    fields.read("seed", trace.seed);
+    return trace;
+}
+
 } // namespace
 
 RenderSettings settings_from_json(const json &object) {
     const Fields fields(object);
     RenderSettings settings;
     fields.read_name("classification", settings.classification);
+    fields.read_name("lighting", settings.lighting);
+    fields.with("trace", [&](const json &value) { settings.trace = trace_from_json(value); });
     fields.read_name("shading", settings.shading);
     fields.read_name("gradient", settings.gradient);
     fields.read_name("gradient_of", settings.gradient_of);

@@ -46,6 +46,15 @@ json loops_json(const std::optional<LoopParams> &loops) {
     return result;
 }
 
+json trace_json(const TraceSettings &trace) {
+    return {{"bounces", trace.bounces},
+            {"anisotropy", trace.anisotropy},
+            {"surfaces", trace.surfaces},
+            {"lamp_radius", trace.lamp_radius},
+            {"environment", name_of(trace.environment)},
+            {"seed", trace.seed}};
+}
+
 json styles_json(const std::vector<LabelStyle> &styles) {
     json list = json::array();
     for (const LabelStyle &style : styles) {
@@ -208,6 +217,8 @@ json to_json(const RenderSettings &settings) {
             {"label_edges", name_of(settings.label_edges)},
             {"interpolation", name_of(settings.interpolation)},
             {"classification", name_of(settings.classification)},
+            {"lighting", name_of(settings.lighting)},
+            {"trace", trace_json(settings.trace)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},
             {"gradient_of", name_of(settings.gradient_of)},

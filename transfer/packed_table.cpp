@@ -36,6 +36,21 @@ PackedTable pack_table(const TransferTable &table) {
     return packed;
 }
 
+std::vector<float> largest_opacities(const PackedTable &table) {
+    const std::size_t count = table.opacities.size() - 1;
+    std::vector<float> levels;
+    for (std::size_t i = 0; i < count; ++i) {
+        levels.push_back(table.opacities[i][0]);
+    }
+    for (std::size_t half = 1; 2 * half <= count; half *= 2) {
+        const std::size_t below = levels.size() - count;
+        for (std::size_t i = 0; i < count; ++i) {
+            levels.push_back(std::max(levels[below + i], levels[below + std::min(i + half, count - 1)]));
+        }
+    }
+    return levels;
+}
+
 TableCoordinates table_coordinates(const TransferTable &table, const ValueMapping &mapping) {
     const auto last = static_cast<double>(table.entries.size() - 1);
     const double extent = table.domain.max - table.domain.min;

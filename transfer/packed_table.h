@@ -30,6 +30,10 @@ std::uint32_t pack_color(const glm::vec4 &entry);
 
 PackedTable pack_table(const TransferTable &table);
 
+/// The largest opacity of 2^level entries from i on, in levels: element level * n + i, n being the number of entries.
+/// So two of one level tell of any range.
+std::vector<float> largest_opacities(const PackedTable &table);
+
 /// Takes stored voxels to table coordinates: clamp(stored * scale + bias, 0, 1) * last. The clamp comes before the
 /// scaling because it is free with a multiplication on GPUs.
 struct TableCoordinates {

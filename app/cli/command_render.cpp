@@ -221,7 +221,8 @@ void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Sce
     const std::uint64_t voxels = renderer.content()->grid().voxel_count();
     if (options.slots > 0 || options.traversal || !options.loops.empty() || options.probe || options.heat_map ||
         options.verify_skip || scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
-        scene.settings.adaptive_step || !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
+        scene.settings.adaptive_step || is_traced(scene.settings) ||
+        !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
         return;
     }
     const Scene drawn = half_of(scene, Side::a);
@@ -236,6 +237,9 @@ void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Sce
 /// Tells if the picture needs a much finer step than that of the scene.
 void note_coarse_step(const Scene &scene, const SceneContent &content) {
     const Scene drawn = half_of(scene, Side::a);
+    if (is_traced(drawn.settings)) {
+        return; // paths take no steps
+    }
     if (const auto step = finer_step(reference_scene(drawn, content), drawn.width, drawn.height)) {
         say(fmt::format("note: the transfer function changes faster than samples {:g}{} apart follow: --step {:.2g} "
                         "(or auto) draws it without bands",

@@ -1,6 +1,7 @@
 // Notes for options that the chosen mode, blending or method never looks at.
 #include "app/cli/idle_options.h"
 
+#include "app/cli/trace_options.h"
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
 #include "renderer/picture_file.h"
@@ -85,6 +86,8 @@ void note_idle_modes(const RenderOptions &options) {
     note_if(options, options.heat_map || options.probe,
             options.probe ? "with --probe, whose plot is no picture" : "with --heatmap, which has a legend of its own",
             FigureOptions::names());
+    note_if(options, !is_traced(settings), "without --lighting traced", options_of_paths());
+    note_if(options, is_traced(settings), "with --lighting traced", options_without_paths());
     note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});
     note_if(options, options.figure.choice().caption.empty(), "without --caption", {"--caption-place"});
     const bool has_texts = options.figure.choice().any() || (options.session && shows_both_sides(*options.session));

@@ -2,6 +2,7 @@
 #include "app/cli/render_choices.h"
 
 #include "app/cli/idle_options.h"
+#include "app/cli/trace_options.h"
 #include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
@@ -49,6 +50,7 @@ void complete_settings(RenderOptions &options, SamplingBackend backend) {
         settings.loops = changed_loops(info_of(settings.traversal), options.loops);
     }
     validate(settings);
+    require_traceable(options);
     note_idle_options(options);
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/piped_volume.h"
 #include "app/cli/render_output.h"
+#include "app/cli/trace_options.h"
 #include "app/cli/world_options.h"
 #include "base/error.h"
 #include "base/output_file.h"
@@ -152,8 +153,11 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     add_number(command, "--exposure", finish.exposure, -10.0, 10.0,
                "stops: colours, but for the background, are multiplied by two to\nthis power");
     add_named(command, "--tone", finish.tone, "bright colours are cut off at white (none), or run into it as on film");
-    add_integer(command, "--samples", finish.samples, 1, sample_limit,
-                "rays a pixel, of which it is the mean: smooth edges");
+    add_integer(
+        command, "--samples", finish.samples, 1, traced_sample_limit,
+        fmt::format("rays a pixel, of which it is the mean: smooth edges, up to {};\npaths of --lighting traced: "
+                    "less noise",
+                    sample_limit));
     command.add_flag("--transparent", options.transparent,
                      "leave the background out: the picture has opacities (two frames are\ndrawn, over black and over "
                      "white); not in JPEG");
@@ -396,6 +400,7 @@ void add_render_options(CLI::App &command, RenderOptions &options) {
     options.skeleton.add_to(command);
     options.meshes.add_to(command);
     add_light_options(command, options.settings);
+    add_trace_options(command, options.settings);
     command.option_defaults()->group("Clipping and labels");
     options.clip.add_to(command, options.settings);
     options.labels.add_to(command, &options.settings);

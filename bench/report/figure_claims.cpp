@@ -14,7 +14,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr const char *flags = "buffered-for-for-with-flags";
+constexpr const char *flags_row = "buffered-for-for-with-flags";
 
 /// A claim without cases: the row of the figure tells what it is about.
 Claim claim(const std::string &text, const std::string &source, const std::string &unit, double paper, double ours,
@@ -88,12 +88,12 @@ void add_traversals(const Results &results, std::vector<Claim> &claims) {
                                "traversals"));
     }
     claims.push_back(claim("lanes at work in traversal", "Werner 2013, 6.10", "share",
-                           counts.value("SIMD traversal", "bonsai"), share(flags, "simulated_traversal"), Judge::more,
+                           counts.value("SIMD traversal", "bonsai"), share(flags_row, "simulated_traversal"), Judge::more,
                            "samples"));
     claims.push_back(claim("lanes at work in marching", "Werner 2013, 6.10", "share",
-                           counts.value("SIMD marching", "bonsai"), share(flags, "simulated_marching"), Judge::more,
+                           counts.value("SIMD marching", "bonsai"), share(flags_row, "simulated_marching"), Judge::more,
                            "samples"));
-    const Rows own = where(frames, "traversal", flags);
+    const Rows own = where(frames, "traversal", flags_row);
     const double marching = number(own, "marching_steps");
     claims.push_back(claim("marching steps for each traversal step", "Werner 2013, 6.11, 6.12", "times",
                            counts.value("marching steps", "bonsai") / counts.value("traversal steps", "bonsai"),

@@ -3,6 +3,7 @@
 
 #include "voxmarch/error.h"
 #include "voxmarch/label_edges.h"
+#include "voxmarch/lighting.h"
 #include "voxmarch/transfer_function.h"
 #include "voxmarch/types.h"
 #include "voxmarch/volume.h"
@@ -147,6 +148,17 @@ struct SceneSources {
     bool operator==(const SceneSources &) const = default;
 };
 
+/// How paths of light are followed.
+struct TraceSettings {
+    int bounces = 8;          ///< light that was scattered more often is left out, [1, 1024]
+    double anisotropy = 0.0;  ///< mean cosine of the angle by which matter turns light, [-0.95, 0.95]
+    double surfaces = 0.7;    ///< how soon a gradient counts as a surface, [0, 1]; 0: never
+    double lamp_radius = 5.0; ///< angular radius of all lamps, degrees, [0, 90]
+    Environment environment = Environment::ambient;
+    int seed = 0; ///< of the random numbers, at least 0
+    bool operator==(const TraceSettings &) const = default;
+};
+
 /// Everything that makes a picture.
 struct Scene {
     int width = 1024, height = 768; ///< pixels, [1, 16384]
@@ -155,7 +167,7 @@ struct Scene {
     std::optional<Color> background_top{}; ///< at the upper edge, `background` being that at the lower; empty: even
     double exposure = 0.0;                 ///< stops: colours are multiplied by 2^exposure, [-10, 10]
     ToneCurve tone = ToneCurve::none;
-    int samples = 1;          ///< rays a pixel, of which it is the mean, [1, 256]
+    int samples = 1;          ///< rays a pixel, of which it is the mean, [1, 256]; paths of traced light, [1, 65536]
     bool transparent = false; ///< RGBA8 pictures have opacities in place of the background; costs a second frame
 
     // What is shown.
@@ -182,6 +194,8 @@ struct Scene {
     bool clip_inverted = false;           ///< what box and planes keep is cut out, and the rest is drawn
 
     // How it is lit.
+    Lighting lighting = Lighting::shaded; ///< traced: of composited volumes of one channel (docs/tracing.md)
+    TraceSettings trace{};
     Shading shading = Shading::phong;
     Gradient gradient = Gradient::sobel;
     GradientSource gradient_of = GradientSource::automatic;

@@ -14,6 +14,7 @@
 #include "voxmarch/device.h"
 #include "voxmarch/error.h"
 #include "voxmarch/label_edges.h"
+#include "voxmarch/lighting.h"
 #include "voxmarch/mesh.h"
 #include "voxmarch/renderer.h"
 #include "voxmarch/scene.h"

@@ -1,7 +1,8 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
 // Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_light_sweep,
 // probe_surface_params, probe_thin_params, probe_occupancy_params, probe_iso_params, probe_scan_unit,
-// probe_pixel_counts, probe_octree_layout, probe_channel_params, probe_channel_place.   Requires: shared_types.h, octree_layout.h.
+// probe_pixel_counts, probe_octree_layout, probe_channel_params, probe_channel_place,
+// probe_trace_params.   Requires: shared_types.h, octree_layout.h, trace_params.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {
@@ -243,4 +244,24 @@ __kernel void probe_octree_layout(const OctreeLayout layout_value, __global floa
     at = copy_ints(out, at, layout->leaves, 3);
     at = copy_ints(out, at, &layout->levels, 1);
     at = copy_ints(out, at, layout->offsets, 24);
+}
+
+__kernel void probe_trace_params(const TraceParams params_value, __global float *out) {
+    const TraceParams *params = &params_value;
+    int at = 0;
+    at = copy_floats(out, at, params->directions, 3 * TRACE_LIGHT_LIMIT);
+    at = copy_floats(out, at, params->colors, 3 * TRACE_LIGHT_LIMIT);
+    at = copy_floats(out, at, params->environment_bottom, 3);
+    at = copy_floats(out, at, params->environment_top, 3);
+    at = copy_floats(out, at, params->up, 3);
+    at = copy_floats(out, at, &params->cos_radius, 1);
+    at = copy_floats(out, at, &params->anisotropy, 1);
+    at = copy_floats(out, at, &params->gradient_factor, 1);
+    at = copy_floats(out, at, &params->roughness, 1);
+    at = copy_floats(out, at, params->specular, 3);
+    at = copy_floats(out, at, &params->majorant, 1);
+    at = copy_ints(out, at, &params->light_count, 1);
+    at = copy_ints(out, at, &params->bounces, 1);
+    out[at++] = (float)params->seed;
+    at = copy_ints(out, at, params->reserved, 2);
 }

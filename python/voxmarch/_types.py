@@ -62,6 +62,13 @@ class PictureOptions(TypedDict, total=False):
     shadow_method: Optional[Literal["propagated", "marched"]]
     ambient_occlusion: Optional[int]
     ambient_occlusion_method: Optional[Literal["cones", "marched"]]
+    lighting: Optional[Literal["shaded", "traced"]]
+    bounces: Optional[int]
+    anisotropy: Optional[float]
+    trace_surfaces: Optional[float]
+    lamp_radius: Optional[float]
+    environment: Optional[Literal["ambient", "background"]]
+    seed: Optional[int]
     clip: Optional[Union[str, Sequence[Sequence[Union[str, float]]], np.ndarray]]
     clip_plane: Optional[Union[str, Numbers, Sequence[Sequence[float]]]]
     clip_invert: Optional[bool]
@@ -120,6 +127,8 @@ class Settings(Fields):
     label_edges: str
     interpolation: str
     classification: str
+    lighting: str
+    trace: Mapping[str, Any]
     shading: str
     gradient: str
     gradient_of: str

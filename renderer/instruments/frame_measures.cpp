@@ -56,8 +56,8 @@ std::vector<PixelCounts> count_pixels(FrameMaker &frames, const Camera &camera, 
 }
 
 void count_samples(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &wanted) {
-    if (wanted.mode == Mode::isosurface) {
-        return; // no samples are taken
+    if (wanted.mode == Mode::isosurface || is_traced(wanted)) {
+        return; // no samples are taken along rays
     }
     const RenderSettings settings = as_drawn(wanted);
     FrameStatistics &statistics = frames.statistics();
@@ -119,7 +119,7 @@ double propose_step(FrameMaker &frames, const Camera &camera, int width, int hei
     RenderSettings settings = wanted;
     settings.step = RenderSettings{}.step;
     settings.adaptive_step = false;
-    if (settings.blend != Blend::composite) {
+    if (settings.blend != Blend::composite || is_traced(settings)) {
         return settings.step;
     }
     if (settings.classification == Classification::preintegrated) {

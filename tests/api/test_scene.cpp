@@ -17,15 +17,15 @@ auto members(const Scene &scene) {
     const auto &[width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                  transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
                  surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low, clip_high,
-                 clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline, shadows,
-                 shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification, step,
-                 adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
+                 clip_planes, clip_inverted, lighting, trace, shading, gradient, gradient_of, light, side_lights,
+                 outline, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient,
+                 classification, step, adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, background_top, exposure, tone, samples, transparent, mode,
                     transfer, window, data, value_unit, blend, first_channel, channels, channel_blend, surfaces,
                     surface_method, surface_layers, surface_caps, labels, label_edges, interpolation, clip_low,
-                    clip_high, clip_planes, clip_inverted, shading, gradient, gradient_of, light, side_lights, outline,
-                    shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
-                    step, adaptive_step, opacity_cutoff, jitter, speed, sources);
+                    clip_high, clip_planes, clip_inverted, lighting, trace, shading, gradient, gradient_of, light,
+                    side_lights, outline, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method,
+                    full_gradient, classification, step, adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -36,6 +36,11 @@ auto members(const Camera &camera) {
 auto members(const Light &light) {
     const auto &[direction, ambient, diffuse, specular, shininess, follows_camera, fill] = light;
     return std::tie(direction, ambient, diffuse, specular, shininess, follows_camera, fill);
+}
+
+auto members(const TraceSettings &trace) {
+    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, seed] = trace;
+    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, seed);
 }
 
 auto members(const SpeedSettings &speed) {
@@ -99,6 +104,13 @@ Scene unusual_scene() {
     scene.clip_high = {0.5, 0.75, 0.875};
     scene.clip_inverted = true;
     scene.clip_planes = {{.normal = {1.0, 1.0, 0.0}, .distance = 2.5}};
+    scene.lighting = Lighting::traced;
+    scene.trace = {.bounces = 3,
+                   .anisotropy = 0.5,
+                   .surfaces = 0.25,
+                   .lamp_radius = 2.5,
+                   .environment = Environment::background,
+                   .seed = 7};
     scene.shading = Shading::none;
     scene.gradient = Gradient::central;
     scene.gradient_of = GradientSource::opacity;
@@ -166,6 +178,7 @@ TEST(ApiScene, goes_through_a_session_with_every_member) {
     expect_all_changed(scene, "scene");
     expect_all_changed(scene.camera, "camera");
     expect_all_changed(scene.light, "light");
+    expect_all_changed(scene.trace, "trace");
     expect_all_changed(scene.speed, "speed");
     expect_all_changed(scene.sources, "sources");
     expect_all_changed(scene.sources.read, "read");

@@ -51,6 +51,7 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
         {"bricks", {"--largest-volume", "128"}},
         {"report", {"--fail-over", "5%"}},
         {"scale", {"--traversal", "none"}},
+        {"trace", {"--phong"}},
     };
     for (const auto &[name, options] : wrong) {
         std::vector<std::string> words{"bench", name};
@@ -499,6 +500,19 @@ TEST_F(Bench, SkeletonsAreComparedWithTheSerialReference) {
         EXPECT_EQ(row["launches"].get<int>() % 13, 1) << "12 subiterations and a list an iteration, one list before";
     }
     EXPECT_LE(result["rows"][0]["skeleton_voxels"], 2) << "a ball around the corner of a voxel";
+}
+
+TEST_F(Bench, TracedLightIsTheSameWithAnyBounds) {
+    const json rows =
+        report("trace", {"--backend", "buffer", "--size", "16x16", "--frames", "6"}, "trace.json")["rows"];
+    ASSERT_EQ(rows.size(), 2u);
+    for (const json &row : rows) {
+        EXPECT_GT(row["million_paths_per_s"], 0.0);
+        EXPECT_GT(row["mean_square_error"], 0.0);
+        EXPECT_NEAR(row["mean"].get<double>(), rows[0]["mean"].get<double>(), 0.03);
+    }
+    EXPECT_EQ(rows[0]["bounds"], "whole volume");
+    EXPECT_EQ(rows[1]["bounds"], "leaves");
 }
 
 TEST_F(Bench, OutputMeasuresEveryFile) {

@@ -442,6 +442,36 @@ TEST_F(Render, ATransparentPictureOverABackgroundIsThePictureWithIt) {
     EXPECT_EQ(decode_png(read("again.png")).rgba, off.rgba);
 }
 
+TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
+    const auto traced = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words{"render", "synthetic:torus:24", "--size", "32x24", "--transfer",
+                                       "thesis", "--lighting",         "traced", "-o",    "x.png"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run(words);
+    };
+    const Outcome drawn = traced({"--samples", "300", "--shadows", "full", "--step", "1"});
+    EXPECT_EQ(drawn.code, 0) << drawn.err;
+    EXPECT_TRUE(contains(drawn.err, "no effect with --lighting traced: --shadows, --step")) << drawn.err;
+    const std::vector<std::uint8_t> first = decode_png(read("x.png")).rgba;
+    ASSERT_EQ(run({"render", "x.png", "-o", "again.png"}).code, 0) << "its session";
+    EXPECT_EQ(decode_png(read("again.png")).rgba, first);
+    const std::pair<std::vector<std::string>, const char *> refused[] = {
+        {{"--verify-skip"}, "--verify-skip tells of rays"},
+        {{"--heatmap", "marching-steps"}, "--heatmap tells of rays"},
+        {{"--mode", "isosurface", "--isovalue", "100"}, "traced light knows no surfaces"},
+        {{"--blend", "mip"}, "traced light needs matter"},
+        {{"--classification", "preintegrated"}, "segments of a ray"},
+        {{"--step", "adaptive"}, "traced light takes no steps"},
+        {{"--bricks"}, "without traced light"},
+        {{"--transparent", "--environment", "background"}, "--environment background it is the light"}};
+    for (const auto &[words, message] : refused) {
+        EXPECT_TRUE(failed_with(traced(words), 2, message)) << message;
+    }
+    const Outcome shaded =
+        run({"render", "synthetic:torus:24", "--size", "32x24", "--bounces", "3", "--samples", "300", "-o", "y.png"});
+    EXPECT_TRUE(failed_with(shaded, 2, "samples of a pixel is 300"));
+}
+
 TEST_F(Render, ClippingPlanesAndLabelsAddUp) {
     const std::vector<std::string> plain{"render", "synthetic:torus:24", "--size", "48x32", "--transfer", "thesis"};
     const auto drawn = [&](const std::vector<std::string> &more) {

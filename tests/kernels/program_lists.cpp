@@ -218,6 +218,25 @@ void add_light(const DeviceInfo &device, std::string_view type, Collection &foun
     }
 }
 
+void add_paths(std::string_view type, Collection &found) {
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
+        for_each_frame([&](const RenderSettings &settings, const SceneFeatures &features) {
+            RenderSettings traced = settings;
+            traced.lighting = Lighting::traced;
+            const bool known = features.classifier == Classifier::pre || features.classifier == Classifier::post ||
+                               features.classifier == Classifier::two_dimensional;
+            try {
+                require_traceable(traced);
+            } catch (const UsageError &) {
+                return;
+            }
+            if (known && !features.bricks && !features.placed) {
+                found.add(trace_source(backend, type, as_drawn(traced), features));
+            }
+        });
+    }
+}
+
 void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &found) {
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
         for (const Shading shading : values_of<Shading>()) {
@@ -345,6 +364,7 @@ std::vector<ProgramSource> other_programs() {
             add_light(device, type, found);
             add_surfaces(device, type, found);
             add_derived(device, type, found);
+            add_paths(type, found);
         }
         found.add(alone({"probe_loop.cl", "probe_image.cl", "probe_image_write.cl", "probe_atomics.cl",
                          warp_file(device), "probe_warp.cl"}));
@@ -354,6 +374,9 @@ std::vector<ProgramSource> other_programs() {
         }
     }
     found.add(table_entries_source());
+    found.add(leaf_majorants_source(false));
+    found.add(leaf_majorants_source(true));
+    found.add(alone({"philox.cl", "probe_philox.cl"}));
     for (const char *name : {"cayley", "sphere", "torus"}) {
         found.add(synthesize_source(name));
     }

@@ -64,7 +64,7 @@ def type_of_kind(kind):
 
 
 #: Fields whose default does not show what else they may be.
-FIELDS = {"height": "Optional[float]", "loops": "Optional[Mapping[str, int]]", "light": "Union[str, Sequence[float]]",
+FIELDS = {"height": "Optional[float]", "trace": "Mapping[str, Any]", "loops": "Optional[Mapping[str, int]]", "light": "Union[str, Sequence[float]]",
           "surfaces": "list[Surface]", "side_lights": "list[Mapping[str, Any]]", "background_top": "Optional[Sequence[float]]",
           "clip": "Sequence[Sequence[float]]", "clip_planes": "Sequence[Sequence[float]]"}
 

@@ -2,6 +2,7 @@
 #include "device_fixture.h"
 #include "kernels/shared/octree_layout.h"
 #include "kernels/shared/shared_types.h"
+#include "kernels/shared/trace_params.h"
 
 #include <fstream>
 #include <regex>
@@ -21,7 +22,7 @@ template <typename Params> void expect_same_layout(const std::string &kernel_nam
                     is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
     }
     Device &device = test_device();
-    Program program(device, {"struct_probe", {"octree_layout.h", "struct_probe.cl"}, {}, false});
+    Program program(device, {"struct_probe", {"octree_layout.h", "trace_params.h", "struct_probe.cl"}, {}, false});
     Buffer output(device, is_int.size() * 4, "fields");
     program.kernel(kernel_name).launch({}, params, output).wait();
     std::vector<float> fields(is_int.size());
@@ -116,13 +117,19 @@ TEST(StructLayout, OctreeLayout) {
     expect_same_layout<OctreeLayout>("probe_octree_layout", std::vector<bool>(sizeof(OctreeLayout) / 4, true));
 }
 
+TEST(StructLayout, TraceParams) {
+    expect_same_layout<TraceParams>("probe_trace_params",
+                                    integer_words<TraceParams>({{offsetof(TraceParams, light_count), 20}}));
+}
+
 std::string text_of(const std::string &path) {
     std::ifstream file(std::string(VOXMARCH_SOURCE_DIR "/kernels/") + path);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(StructLayout, every_shared_struct_is_probed) {
-    const std::string headers = text_of("shared/shared_types.h") + text_of("shared/octree_layout.h");
+    const std::string headers =
+        text_of("shared/shared_types.h") + text_of("shared/octree_layout.h") + text_of("shared/trace_params.h");
     const std::string probes = text_of("probe/struct_probe.cl"),
                       tests = text_of("../tests/renderer/test_struct_layout.cpp");
     const std::regex definition("typedef struct ([A-Za-z]+) \\{");

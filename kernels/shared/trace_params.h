@@ -1,0 +1,36 @@
+// What a path tracer needs to know beside the frame: lights, environment and how matter scatters (docs/tracing.md).
+#ifndef VOXMARCH_KERNELS_TRACE_PARAMS_H
+#define VOXMARCH_KERNELS_TRACE_PARAMS_H
+
+#ifndef __OPENCL_VERSION__
+#include "kernels/shared/shared_types.h"
+#endif
+
+/// The main light, the fill from the eye, and those beside them.
+enum { TRACE_LIGHT_LIMIT = 2 + SIDE_LIGHT_LIMIT };
+
+/// Opacities of a voxel length above this count as this: 0.01 % of the light comes through.
+#define MOST_OPACITY 0.9999f
+
+/// Kernels read it from global memory: some drivers cannot index arrays of parameters.
+typedef struct TraceParams {
+    vx_float directions[3 * TRACE_LIGHT_LIMIT]; ///< aligned space, unit vectors towards the middles of the lights
+    vx_float colors[3 * TRACE_LIGHT_LIMIT]; ///< what a white matt surface that faces a small one of them sends back
+    vx_float environment_bottom[3];         ///< radiance from below the picture, r, g, b
+    vx_float environment_top[3];            ///< and from above; even in between
+    vx_float up[3];                         ///< aligned space, unit vector towards what is above the picture
+    vx_float cos_radius;                    ///< cosine of the angular radius of the lights
+    vx_float anisotropy;                    ///< g of Henyey and Greenstein, -1 .. 1
+    vx_float gradient_factor;               ///< 25 s^3 / the field's range: see surface_share() in scatter.cl
+    vx_float roughness;                     ///< alpha of GGX
+    vx_float specular[3];                   ///< reflectance of surfaces that are seen head-on, r, g, b
+    vx_float majorant;                      ///< of the extinction anywhere, per aligned length
+    vx_int light_count;                     ///< 0 .. TRACE_LIGHT_LIMIT
+    vx_int bounces;                         ///< collisions of a path at most
+    vx_uint seed;
+    vx_int reserved[2];
+} TraceParams;
+
+VX_STATIC_ASSERT(trace_params_is_208_bytes, sizeof(TraceParams) == 208);
+
+#endif

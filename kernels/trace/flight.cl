@@ -1,0 +1,62 @@
+// How far light comes between two collisions.
+// Provides: fly, transmittance.   Requires: philox.cl, extinction.cl, matter.cl, way.cl, spans_*.cl.
+
+// To the next collision. A bound of the extinction (majorant) makes it a matter of chance alone: tentative collisions
+// come as in matter that is as dense as the bound, and one is real with probability extinction / bound (delta tracking:
+// Woodcock 1965). Bounds that are too large cost time, none changes what is found; what is left of the optical depth
+// where a span ends goes on in the next one.
+// Returns true, the place and its matter at a real collision.
+static int fly(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
+               __global const float *majorants, const Flight *flight, Random *random, float *place, Matter *matter) {
+    float depth = -log(1.0f - next_random(random)); // to the next tentative collision
+    float t = flight->begin;
+    Span span = first_span(SCENE, trace, majorants, flight);
+    while (t < flight->end) {
+        const float room = (span.end - t) * span.majorant;
+        if (depth >= room) {
+            depth -= room;
+            t = span.end;
+            span = next_span(SCENE, trace, majorants, flight, span);
+            continue;
+        }
+        t += depth / span.majorant;
+        *matter = matter_at(frame, SCENE, place_in_flight(flight, t));
+        if (next_random(random) * span.majorant < extinction_of(matter->opacity)) {
+            *place = t;
+            return 1;
+        }
+        depth = -log(1.0f - next_random(random));
+    }
+    return 0;
+}
+
+// Share of the light that comes through, as an estimate whose mean is right: each tentative collision takes its share
+// (ratio tracking: Novak, Selle and Jarosz 2014). Where little is left, half of the paths go on with twice as much.
+static float transmittance(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
+                           __global const float *majorants, const Flight *flight, Random *random) {
+    const float little = 0.05f;
+    float share = 1.0f;
+    float depth = -log(1.0f - next_random(random));
+    float t = flight->begin;
+    Span span = first_span(SCENE, trace, majorants, flight);
+    while (t < flight->end) {
+        const float room = (span.end - t) * span.majorant;
+        if (depth >= room) {
+            depth -= room;
+            t = span.end;
+            span = next_span(SCENE, trace, majorants, flight, span);
+            continue;
+        }
+        t += depth / span.majorant;
+        const float extinction = extinction_of(matter_at(frame, SCENE, place_in_flight(flight, t)).opacity);
+        share *= fmax(1.0f - extinction / span.majorant, 0.0f);
+        if (share < little) {
+            if (next_random(random) < 0.5f) {
+                return 0.0f;
+            }
+            share *= 2.0f;
+        }
+        depth = -log(1.0f - next_random(random));
+    }
+    return share;
+}

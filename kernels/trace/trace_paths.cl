@@ -1,0 +1,82 @@
+// Follows a path of light for each pixel, from the eye back to where it comes from (docs/tracing.md).
+// Provides: kernel trace_paths.
+// Requires: philox.cl, way.cl, flight.cl, lights.cl, scatter.cl, sight_line.cl, load_table.cl; constant ROULETTE_BEGINS.
+
+#ifndef ROULETTE_BEGINS
+#define ROULETTE_BEGINS 3 // collisions before chance decides whether a path that carries little goes on
+#endif
+
+// A line of sight through a random place of the pixel (a box filter).
+static Flight flight_of_pixel(const FrameParams *frame, int2 pixel, Random *random, float3 *direction) {
+    const float x = (float)pixel.x + next_random(random) - 0.5f, y = (float)pixel.y + next_random(random) - 0.5f;
+    const ViewParams *view = &frame->view;
+    const float3 eye = vector3(view->eye) + x * vector3(view->eye_dx) + y * vector3(view->eye_dy);
+    *direction = unit_vector(vector3(view->ray_corner) + x * vector3(view->ray_dx) + y * vector3(view->ray_dy));
+    return make_flight(frame, eye * vector3(frame->volume.voxel_from_aligned), *direction);
+}
+
+// Light of the lamps that a collision sends back along the path, r, g, b: one estimate (next-event estimation).
+static float3 light_at(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
+                       __global const float *majorants, const Scatter *scatter, float3 place, Random *random) {
+    if (trace->light_count == 0) {
+        return (float3)(0.0f);
+    }
+    const LightWay way = choose_light(trace, random);
+    const float3 share = scattered_share(scatter, trace, way.toward) * way.light;
+    if (share.x + share.y + share.z <= 0.0f) {
+        return (float3)(0.0f);
+    }
+    const Flight flight = make_flight(frame, place, way.toward);
+    return share * transmittance(frame, SCENE, trace, majorants, &flight, random);
+}
+
+// Premultiplied radiance and opacity of one path. A path that meets nothing shows the background and is transparent;
+// one that leaves the volume after a collision brings the light of the environment. Lamps are seen by collisions alone.
+static float4 trace_path(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
+                         __global const float *majorants, int2 pixel, uint sample) {
+    Random random = begin_random(pixel, sample, trace->seed);
+    float3 direction;
+    Flight flight = flight_of_pixel(frame, pixel, &random, &direction);
+    float3 radiance = (float3)(0.0f), throughput = (float3)(1.0f);
+    for (int collisions = 0;; ++collisions) {
+        float t;
+        Matter matter;
+        if (!fly(frame, SCENE, trace, majorants, &flight, &random, &t, &matter)) {
+            radiance += collisions > 0 ? throughput * environment(trace, direction) : (float3)(0.0f);
+            return (float4)(radiance, collisions > 0 ? 1.0f : 0.0f);
+        }
+        if (collisions == trace->bounces) {
+            return (float4)(radiance, 1.0f);
+        }
+        const float3 place = place_in_flight(&flight, t);
+        const Scatter scatter = scatter_at(frame, SCENE, trace, &matter, -direction, &random);
+        radiance += throughput * light_at(frame, SCENE, trace, majorants, &scatter, place, &random);
+        throughput *= scatter_path(&scatter, trace, &random, &direction);
+        if (collisions + 1 >= ROULETTE_BEGINS) { // Russian roulette: those that go on carry what the others would have
+            const float survival = fmin(fmax(throughput.x, fmax(throughput.y, throughput.z)), 1.0f);
+            if (next_random(&random) >= survival) {
+                return (float4)(radiance, 1.0f);
+            }
+            throughput /= survival;
+        }
+        flight = make_flight(frame, place, direction);
+    }
+}
+
+// One work-item a pixel of the part that is drawn.
+// frame_value  by value, as in ray_cast.cl
+// majorants    of the octree's leaves, per aligned length; a stand-in for spans_whole.cl
+// sample       its number, which picks the random numbers
+// pixels       premultiplied radiance and opacity, row by row from the top
+__kernel void trace_paths(const FrameParams frame_value, SCENE_PARAMS, __global const TraceParams *trace,
+                          __global const float *majorants, const uint sample, __global float4 *pixels,
+                          __global const float2 *opacity_source, __global const uint2 *color_source) {
+    const FrameParams *frame = &frame_value;
+    load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
+    const int2 pixel = (int2)((int)get_global_id(0), (int)get_global_id(1));
+    if (pixel.x < frame->view.size[0] && pixel.y < frame->view.size[1]) {
+        const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
+        pixels[pixel.y * frame->view.size[0] + pixel.x] =
+            trace_path(frame, SCENE, trace, majorants, pixel + origin, sample);
+    }
+}

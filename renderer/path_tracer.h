@@ -1,0 +1,38 @@
+// Follows paths of light on the device (docs/tracing.md).
+#pragma once
+
+#include "device/device.h"
+#include "kernels/shared/trace_params.h"
+#include "renderer/camera.h"
+#include "renderer/derived_data.h"
+#include "renderer/program_files.h"
+#include "renderer/settings.h"
+
+namespace voxmarch {
+
+/// Lights, environment and scattering of these settings.
+/// @param grid  of the volume
+TraceParams make_trace_params(const Grid &grid, const Camera &camera, const RenderSettings &settings);
+
+/// Keeps programs and the picture between frames. Refers to its device.
+class PathTracer {
+public:
+    explicit PathTracer(Device &device) : device_(&device), kernels_(device) {}
+
+    /// Builds the program if it is not there yet. @throws ProgramError
+    void prepare(const ProgramSource &source) { (void)kernels_.kernel(source, "trace_paths"); }
+
+    /// Follows one path for each pixel of the frame. pixels() holds premultiplied radiance and opacity afterwards.
+    /// @param sample  its number, which picks the random numbers
+    [[nodiscard]] Event trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
+                              const TraceParams &params, const Buffer &majorants, int sample);
+
+    const Buffer &pixels() const { return pixels_; }
+
+private:
+    Device *device_;
+    KernelCache kernels_;
+    Buffer params_, pixels_;
+};
+
+} // namespace voxmarch
