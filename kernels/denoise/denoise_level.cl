@@ -1,5 +1,5 @@
-// One level of an edge-avoiding a-trous wavelet filter (Dammertz et al. 2010) led by variance (SVGF, Schied et al. 2017,
-// section 4), in a form that keeps energy: pixels exchange light, what one gives the other takes.
+// One level of an edge-avoiding a-trous wavelet filter (Dammertz et al. 2010) led by variance (SVGF, Schied et al.
+// 2017, section 4), in a form that keeps energy: pixels exchange light, what one gives the other takes.
 // Provides: kernels look_around_pixels, smooth_light.   Requires: denoise_surface.cl.
 
 // Of the cubic B-spline, at 0, 1 and 2 steps.

@@ -11,8 +11,8 @@ static float depth_at(__global const float4 *normal, int2 at, int2 size) {
     return depth > 0.0f && depth <= 1e9f ? depth : 0.0f;
 }
 
-// How much depth grows from a pixel to the next: the lesser of the changes on both sides, 0 if they are opposite, so that
-// an edge beside a pixel does not count as its slope. A side without depth says nothing.
+// How much depth grows from a pixel to the next: the lesser of the changes on both sides, 0 if they are opposite, so
+// that an edge beside a pixel does not count as its slope. A side without depth says nothing.
 static float slope_of(float before, float here, float behind) {
     const float left = here - before, right = behind - here;
     if (before == 0.0f || behind == 0.0f) {

@@ -1,5 +1,5 @@
-// What of a pixel the denoiser takes as its surface: albedo without what lies beside it, and coverage; coverage 0: nothing
-// that is smoothed.
+// What of a pixel the denoiser takes as its surface: albedo without what lies beside it, and coverage; coverage 0:
+// nothing that is smoothed.
 // Provides: reflectance, brightness.   Requires: nothing.
 
 // What the light of a pixel is multiplied by to give its colour. Not 0: colours are divided by it.

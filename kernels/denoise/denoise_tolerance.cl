@@ -1,5 +1,5 @@
-// How far a pixel and another may be apart and still show one surface: more where what is known of them is noise itself, as
-// in clouds, which shows in that a pixel is like none of its neighbours. Beside an edge each has some that are like it.
+// How far a pixel and another may be apart and still show one surface: more where what is known of them is noise
+// itself, as in clouds, where a pixel is like none of its neighbours. Beside an edge each has some that are like it.
 // Provides: kernel find_tolerances.   Requires: denoise_surface.cl.
 
 // own         of the settings: normal, depth as a share, albedo
