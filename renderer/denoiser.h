@@ -29,7 +29,7 @@ struct DenoiseInput {
     int width, height;
     const Buffer &color;    ///< float4: linear r, g, b, premultiplied, and opacity
     const Buffer &albedo;   ///< float4: r, g, b of what was hit first, 0 .. 1, premultiplied; coverage
-    const Buffer &normal;   ///< float4: normal there, 0 where there is none; depth, in any unit, 0: nothing
+    const Buffer &normal;   ///< float4: normal there, 0 where there is none; depth of those that hit, any unit; 0: none
     const Buffer &variance; ///< float: of the mean's luminance (BT.709), which is that of a sample / number of samples
 };
 
