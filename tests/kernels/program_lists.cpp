@@ -6,6 +6,7 @@
 #include "isosurface/voxeliser.h"
 #include "octree/program_files.h"
 #include "renderer/brick_plan.h"
+#include "renderer/denoiser.h"
 #include "renderer/derive_files.h"
 #include "renderer/particle_density.h"
 #include "renderer/program_files.h"
@@ -382,6 +383,7 @@ std::vector<ProgramSource> other_programs() {
     }
     found.add(spread_particles_source());
     found.add(merge_pass_source());
+    found.add(denoise_source());
     for (const ToneCurve tone : values_of<ToneCurve>()) {
         found.add(finish_source(tone));
     }
