@@ -299,6 +299,9 @@ void Viewer::Parts::take_device() {
 void Viewer::Parts::take_results() {
     take_device();
     jobs.mailbox.run_all();
+    if (dialogs.changes.opens) { // asked for by a dialog of the desktop: no event of this window comes with it
+        redraws = frames_after_event;
+    }
     take_volume();
     if (follow_reading(state)) {
         requests.begin();

@@ -128,6 +128,23 @@ TEST(Comparison, panes_show_what_the_view_did) {
     EXPECT_EQ(narrowed(camera, places, 1.5, 1.2).begun, camera) << "wide enough";
 }
 
+TEST(Comparison, panes_show_all_of_a_volume_that_was_just_opened) {
+    Camera camera;
+    camera.eye = {0.0, 0.0, 10.0};
+    const std::vector<glm::dvec3> places = {{4.0, 0.0, 0.0}, {-1.0, 9.0, 2.0}, {0.0, 0.0, 12.0}}; // one behind the eye
+    const NarrowCamera back = stepped_back(camera, places, 0.5);
+    double widest = 0.0;
+    for (const glm::dvec3 &place : places) {
+        const glm::dvec3 at = view_from_world(back.begun, {2.0, 2.0}, place) - 1.0;
+        EXPECT_GT(at.z + 1.0, 0.0);
+        widest = std::max({widest, std::abs(at.x) / 0.5, std::abs(at.y)});
+    }
+    EXPECT_LE(widest, 1.0);
+    EXPECT_GT(widest, 0.8) << "and no smaller than it has to be";
+    EXPECT_EQ(widened(back, back.begun), camera);
+    EXPECT_EQ(stepped_back(camera, {{1.0, 1.0, 0.0}}, 0.5).begun, camera) << "all of it is seen";
+}
+
 TEST(Comparison, pictures_of_both_sides_lie_at_the_edges) {
     const auto filled = [](std::uint8_t value) {
         Image image{2, 2, Pixels(16)};

@@ -1,6 +1,9 @@
 // Comparisons side by side in the viewer: two panes of one camera, of settings and of two volumes.
+#include "app/viewer/time_line/player.h"
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/actions.h"
+#include "renderer/visible_part.h"
+#include "scene/camera_moves.h"
 #include "scene/figure/figure.h"
 #include "tests/viewer/viewer_test.h"
 
@@ -194,6 +197,37 @@ TEST_F(CompareTest, another_volume_is_shown_at_the_right_and_closed_again) {
     EXPECT_FALSE(document.has_volumes());
     EXPECT_TRUE(same_transfer(scene().transfer, function));
     EXPECT_EQ(compare(alone, image(), 1).pixels_above, 0u) << "what was shown before";
+}
+
+TEST_F(CompareTest, both_are_seen_whole_and_the_first_view_and_the_play_head_stay) {
+    open_file(write_ball(folder_));
+    const Camera first = scene().camera;
+    add_key_frame(state());
+    move_head(state(), 1.0);
+    scene().camera = zoomed(first, 3.0); // only a part of the ball is seen
+    add_key_frame(state());
+    settle();
+    open_to_compare(state(), write_box(folder_).string());
+    settle();
+    ASSERT_TRUE(tools().compare.compares_volumes());
+    EXPECT_EQ(tools().time_line.head, 1.0);
+    for (const std::size_t place : {0u, 1u}) {
+        for (const glm::dvec3 &corner : clip_box_corners(channel_of(*loaded(), place).grid(), RenderSettings())) {
+            const glm::dvec3 pixel = view_from_world(scene().camera, size_of_view(scene()), corner);
+            EXPECT_GT(pixel.z, 0.0);
+            EXPECT_TRUE(pixel.x > -0.5 && pixel.x < scene().width && pixel.y > -0.5 && pixel.y < scene().height)
+                << pixel.x << ", " << pixel.y << " of volume " << place;
+        }
+    }
+    drag(at_right(0.4, 0.5), at_right(0.7, 0.6), 1);
+    settle();
+    press("v");
+    settle();
+    ASSERT_FALSE(tools().compare.open);
+    EXPECT_EQ(tools().time_line.head, 1.0);
+    press("r");
+    settle();
+    EXPECT_LT(glm::distance(scene().camera.eye, first.eye), 1e-6);
 }
 
 TEST_F(CompareTest, volumes_turn_together_and_have_functions_of_their_own) {

@@ -282,8 +282,7 @@ TEST_F(ShellTest, edits_are_not_lost_without_a_question) {
     press("Escape"); // cancel
     steps(3);
     EXPECT_FALSE(asks() || dialogs().quit || dialogs().changes.next);
-    open_source(state(), "synthetic:torus:16");
-    user_does("mousemove " + at(0.5, 0.5));
+    open_source(state(), "synthetic:torus:16"); // as dialogs of the desktop do: no event of this window comes with it
     steps(4);
     ASSERT_TRUE(asks());
     press("Right"); // to "Don't save"

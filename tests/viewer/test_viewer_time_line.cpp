@@ -163,6 +163,10 @@ TEST_F(TimeLineTest, it_plays_in_real_time_and_space_pauses) {
     ASSERT_TRUE(wait_for([&] { return player().head > 0.2 && player().head < 1.0; }));
     press("space");
     EXPECT_FALSE(player().playing);
+    press("space");
+    ASSERT_TRUE(player().playing);
+    press("Escape");
+    EXPECT_FALSE(player().playing) << "Esc ends what goes on by itself";
     settle();
 }
 

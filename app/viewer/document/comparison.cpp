@@ -2,6 +2,7 @@
 #include "app/viewer/document/comparison.h"
 
 #include "app/viewer/document/document.h"
+#include "renderer/visible_part.h"
 #include "scene/camera_moves.h"
 #include "scene/projection_choice.h"
 #include "scene/volume_looks.h"
@@ -37,14 +38,32 @@ bool have_same_values(const Document &document, std::size_t a, std::size_t b) {
     return same_range || (document.loaded->hounsfield.at(a).as_file && document.loaded->hounsfield.at(b).as_file);
 }
 
-/// How far places reach from the middle of a picture sideways, in halves of its height.
-double reach_sideways(const Camera &camera, const std::vector<glm::dvec3> &places) {
-    double reach = 0.0;
+/// How far places reach from the middle of a picture sideways and upwards or downwards, in halves of its height.
+glm::dvec2 reach_of(const Camera &camera, const std::vector<glm::dvec3> &places) {
+    glm::dvec2 reach(0.0);
     for (const glm::dvec3 &place : places) {
         const glm::dvec3 at = view_from_world(camera, {2.0, 2.0}, place);
-        reach = std::max(reach, at.z > 0.0 ? std::abs(at.x - 1.0) : HUGE_VAL);
+        reach = glm::max(reach, at.z > 0.0 ? glm::abs(glm::dvec2(at) - 1.0) : glm::dvec2(HUGE_VAL));
     }
     return reach;
+}
+
+/// By how much the camera is zoomed so that `reach` of it becomes this.
+template <typename Reach> double zoom_for(const Camera &camera, double to, const Reach &reach) {
+    double factor = 1.0;
+    for (int i = 0; i < 20; ++i) { // what lies behind the target shrinks less than that
+        const double now = reach(zoomed(camera, factor));
+        if (now <= to) {
+            break;
+        }
+        factor *= 0.99 * to / now;
+    }
+    return factor;
+}
+
+void add_box(std::vector<glm::dvec3> &places, const Grid &grid) {
+    const std::vector<glm::dvec3> corners = clip_box_corners(grid, RenderSettings());
+    places.insert(places.end(), corners.begin(), corners.end());
 }
 
 } // namespace
@@ -158,6 +177,11 @@ void compare_with_added(Comparison &compare, Document &document, const AwaitedVo
     keep_mixable(begun);
     compare.added = AddedVolume{awaited.before, std::move(begun)};
     compare.corners = awaited.corners;
+    if (compare.corners.empty()) {
+        add_box(compare.corners, document.loaded->volume.grid());
+    }
+    add_box(compare.corners, channel_of(*document.loaded, place).grid());
+    compare.frames_all = true;
 }
 
 Scene without_added(const AddedVolume &added, const Scene &scene) {
@@ -241,14 +265,16 @@ bool keep_comparable(const Comparison &compare, Scene &scene) {
 }
 
 NarrowCamera narrowed(const Camera &camera, const std::vector<glm::dvec3> &places, double from, double to) {
-    double factor = 1.0;
-    for (int i = 0; i < 20; ++i) { // what lies behind the target shrinks less than that
-        const double reach = std::min(reach_sideways(zoomed(camera, factor), places), from);
-        if (reach <= to) {
-            break;
-        }
-        factor *= 0.99 * to / reach;
-    }
+    const double factor =
+        zoom_for(camera, to, [&](const Camera &now) { return std::min(reach_of(now, places).x, from); });
+    return {camera, zoomed(camera, factor), factor};
+}
+
+NarrowCamera stepped_back(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
+    const double factor = zoom_for(camera, 1.0, [&](const Camera &now) {
+        const glm::dvec2 reach = reach_of(now, places);
+        return std::min(std::max(reach.x / aspect, reach.y), 4.0); // places behind the eye: further away by and by
+    });
     return {camera, zoomed(camera, factor), factor};
 }
 

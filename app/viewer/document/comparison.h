@@ -51,6 +51,7 @@ struct Comparison {
     bool beside = false;                ///< A and B have a pane each; else B lies behind a line
     std::optional<NarrowCamera> narrow; ///< while they do
     std::vector<glm::dvec3> corners;    ///< of what panes are to show, world; empty: of all
+    bool frames_all = false;            ///< all of it, whatever was seen before: once, of a volume that was just opened
     float wipe = 0.5f;                  ///< share of the view where B begins
     bool wipe_held = false;             ///< that line is dragged
     bool difference = false;            ///< B shows where it differs from A, 16 times as strong
@@ -106,6 +107,9 @@ bool keep_comparable(const Comparison &compare, Scene &scene);
 /// The camera for panes beside each other: from so far away that as much of these places is seen sideways as was.
 /// @param from, to  width / height of the view, and of a pane
 NarrowCamera narrowed(const Camera &camera, const std::vector<glm::dvec3> &places, double from, double to);
+
+/// The camera from so far away that a pane shows all of these places. @param aspect  width / height of the pane
+NarrowCamera stepped_back(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect);
 
 /// The camera for the whole view again: the one before, if nobody has moved it since.
 Camera widened(const NarrowCamera &narrow, const Camera &camera);

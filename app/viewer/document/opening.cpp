@@ -501,7 +501,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     const std::filesystem::path opened(loaded->opened);
     document.session_file = opened.extension() == ".json" ? opened : std::filesystem::path();
     const bool lays_labels = document.loaded && std::exchange(state.tools.labels.awaited, false) && loaded->labels;
-    document.loaded = loaded;
+    const std::shared_ptr<const LoadedVolume> before = std::exchange(document.loaded, loaded);
     document.selected = 0;
     document.scene = scene_for(*loaded, document.samples, view_space(state));
     const std::optional<AwaitedVolume> compared = std::exchange(state.tools.compare.awaited, std::nullopt);
@@ -512,7 +512,9 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     } else if (kept) {
         reopen_comparison(state, *kept);
     }
-    document.first_camera = document.scene.camera;
+    document.first_camera = goes_on && before
+                                ? moved_camera(document.first_camera, before->volume.grid(), loaded->volume.grid())
+                                : document.scene.camera;
     document.first_scene = document.scene;
     begin_history(state.tools.compare, document);
     if (goes_on) {
@@ -522,7 +524,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     }
     state.view.motion.glide.reset();
     begin_times(state.tools.times, document);
-    begin_time_line(state.tools.time_line, document);
+    begin_time_line(state.tools.time_line, document, goes_on);
     state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume
     have_drawn(state, loaded);

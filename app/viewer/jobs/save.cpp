@@ -43,9 +43,11 @@ namespace voxmarch {
 
 namespace {
 
+/// The description that a file states, or its name without endings. Names of DICOM series are numbers with dots.
 std::string stem_of(const Volume &volume) {
-    const std::string &name = volume.header().name;
-    std::string stem = name.substr(0, name.find_first_of(".:", 1));
+    const VolumeHeader &header = volume.header();
+    std::string stem = header.title.empty() ? header.name.substr(0, header.name.find_first_of(".:", 1))
+                                            : text::file_word(header.title);
     return stem.empty() ? "volume" : stem;
 }
 

@@ -33,14 +33,15 @@ void show_tooltip(const char *text, float top) {
     ImGui::EndTooltip();
 }
 
-/// Whether the hovered item was pressed since the mouse came to it: its help was read, and hides what opens now.
+/// Whether the hovered item was pressed since the mouse came to it: its help was read, and hides what opens now, which
+/// may have taken the keyboard. Of what cannot be pressed the help says why.
 bool is_used() {
     const ImGuiContext &context = *ImGui::GetCurrentContext();
     const double pressed = context.Time - ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left];
     const ImGuiIO &io = ImGui::GetIO();
     const ImVec2 at = io.MouseClickedPos[ImGuiMouseButton_Left];
-    const bool rests = context.LastActiveId == ImGui::GetItemID() &&
-                       std::hypot(io.MousePos.x - at.x, io.MousePos.y - at.y) < scaled(6.0f);
+    const bool disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+    const bool rests = !disabled && std::hypot(io.MousePos.x - at.x, io.MousePos.y - at.y) < scaled(6.0f);
     return ImGui::IsMouseDown(ImGuiMouseButton_Left) || rests || pressed < double(context.HoveredIdTimer);
 }
 

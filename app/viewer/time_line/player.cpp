@@ -23,9 +23,11 @@ std::vector<Track> tracks_of(const Document &document) {
     return tracks;
 }
 
-void begin_time_line(TimeLinePlayer &player, const Document &document) {
+void begin_time_line(TimeLinePlayer &player, const Document &document, bool goes_on) {
     const bool stays_open = player.open || !key_times(document.scene.time_line).empty();
+    const double head = goes_on ? player.head : 0.0;
     player = {};
+    player.head = head;
     player.open = stays_open;
 }
 

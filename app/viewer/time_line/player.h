@@ -42,7 +42,8 @@ struct TimeLinePlayer {
 std::vector<Track> tracks_of(const Document &document);
 
 /// Begins with another scene: it is shown where that has key frames.
-void begin_time_line(TimeLinePlayer &player, const Document &document);
+/// @param goes_on  the same with other volumes or labels: the head stays where it is
+void begin_time_line(TimeLinePlayer &player, const Document &document, bool goes_on);
 
 /// Puts the head there, on a picture, and has the scene be what it is then. That is no edit.
 void move_head(ViewerState &state, double seconds);

@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace voxmarch {
 
@@ -347,8 +348,10 @@ void fit_camera(Comparison &compare, Document &document, const Panes &panes, Pan
             corners.push_back(
                 box_corner(document.grid(), {double(corner & 1), double(corner >> 1 & 1), double(corner >> 2)}));
         }
-        compare.narrow =
-            narrowed(scene.camera, corners, double(view.size.x) / view.size.y, double(panes.a.size.x) / panes.a.size.y);
+        const double aspect = double(panes.a.size.x) / panes.a.size.y;
+        compare.narrow = std::exchange(compare.frames_all, false)
+                             ? stepped_back(scene.camera, corners, aspect)
+                             : narrowed(scene.camera, corners, double(view.size.x) / view.size.y, aspect);
         scene.camera = compare.narrow->begun;
     } else if (!panes.two && compare.narrow) {
         scene.camera = widened(*compare.narrow, scene.camera);

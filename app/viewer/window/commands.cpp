@@ -88,6 +88,8 @@ void leave(ViewerState &state) {
         return;
     } else if (state.tools.slices.alone) {
         state.tools.slices.alone.reset();
+    } else if (state.tools.times.playing || state.tools.time_line.playing) {
+        state.tools.times.playing = state.tools.time_line.playing = false;
     } else if (!cancel_work(state)) {
         state.tools.probe.held = false;
     }
