@@ -23,12 +23,13 @@ class ProgramsTold {
 public:
     bool told_before(const std::string &name, const std::string &detail) {
         const std::lock_guard lock(mutex_);
-        return name.starts_with("kernel program ") && !lines_.insert(name + ": " + detail).second;
+        const bool is_new = names_.insert(name).second;
+        return !is_new && name.starts_with("kernel program ") && detail == "from the cache";
     }
 
 private:
     std::mutex mutex_;
-    std::set<std::string> lines_;
+    std::set<std::string> names_;
 };
 
 } // namespace

@@ -75,9 +75,11 @@ TEST_F(Transfer, TellsAsJsonWhatWasWritten) {
     EXPECT_EQ(told["name"], "thesis");
     EXPECT_EQ(told["domain"], "normalised");
     EXPECT_EQ(json::parse(run({"transfer", "--save", "ct-bone", "-o", "b.json", "--json"}).out)["domain"], "value");
-    const Outcome lost = run({"transfer", "--convert", "ct-bone", "bone.vp.json", "--json"});
-    ASSERT_EQ(json::parse(lost.out)["warnings"].size(), 1u) << lost.out;
-    EXPECT_TRUE(contains(lost.err, json::parse(lost.out)["warnings"][0].get<std::string>())) << lost.err;
+    if (VOXMARCH_HAS_XML) {
+        const Outcome lost = run({"transfer", "--convert", "thesis", "map.tfi", "--json"});
+        ASSERT_EQ(json::parse(lost.out)["warnings"].size(), 1u) << lost.out;
+        EXPECT_TRUE(contains(lost.err, json::parse(lost.out)["warnings"][0].get<std::string>())) << lost.err;
+    }
     const Outcome both = run({"transfer", "--show", "thesis", "-o", "plot.png", "--json"});
     EXPECT_EQ(json::parse(both.out)["name"], "thesis");
     EXPECT_TRUE(exists("plot.png")) << "the picture is written, too";
