@@ -10,6 +10,7 @@
 #include "app/viewer/dialogs/reading_window.h"
 #include "app/viewer/dialogs/recent_list.h"
 
+#include <set>
 #include <string>
 
 namespace voxmarch {
@@ -17,9 +18,10 @@ namespace voxmarch {
 struct ViewerState;
 
 struct Dialogs {
-    bool column = true;  ///< that of the panels, at the left
-    std::string section; ///< of the column, to be scrolled to
-    int reveals = 0;     ///< frames in which it is
+    bool column = true;                 ///< that of the panels, at the left
+    std::string section;                ///< of the column, to be scrolled to
+    int reveals = 0;                    ///< frames in which it is
+    std::set<std::string> out_of_sight; ///< sections of the column whose heads are scrolled away
     bool help = false;
     bool messages = false;
     bool about = false;
