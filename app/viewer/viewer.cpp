@@ -25,6 +25,7 @@
 #include "app/viewer/transfer/editor.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/light_wait.h"
+#include "app/viewer/view/measure_keys.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -60,8 +61,11 @@ constexpr double wheel_pause = 0.5;   // seconds without the wheel until its cli
 
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
     return {options.size ? double(options.size->x) : store.window_width,
-            options.size ? double(options.size->y) : store.window_height, options.scale ? options.scale : store.scale,
-            store.light ? Theme::light : Theme::dark, store.layout_file()};
+            options.size ? double(options.size->y) : store.window_height,
+            options.scale,
+            store.scales,
+            store.light ? Theme::light : Theme::dark,
+            store.layout_file()};
 }
 
 } // namespace
@@ -204,6 +208,13 @@ bool reaches(const ViewerState &state, const KeyBinding &binding) {
     return !ImGui::GetIO().WantTextInput;
 }
 
+/// Whether arrows and Enter are the view's.
+bool view_has_keys(const ViewerState &state) {
+    const Dialogs &dialogs = state.dialogs;
+    return !dialogs.raw.open && !dialogs.file.open && !state.window.keys().has_keys() && !state.view.motion.flying &&
+           !ImGui::GetIO().WantTextInput;
+}
+
 } // namespace
 
 void Viewer::Parts::handle(const SDL_Event &event) {
@@ -215,6 +226,9 @@ void Viewer::Parts::handle(const SDL_Event &event) {
         SDL_free(event.drop.file);
         break;
     case SDL_KEYDOWN:
+        if (view_has_keys(state) && measure_by_key(state, event.key.keysym)) {
+            break;
+        }
         if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(state, *binding)) {
             const bool once = event.key.repeat == 0;
             const bool repeats = binding->command == Command::undo || binding->command == Command::redo ||

@@ -1,6 +1,7 @@
 // Tries one place after the other.
 #include "scene/figure/text_places.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace voxmarch {
@@ -49,10 +50,12 @@ std::vector<std::optional<glm::dvec2>> place_texts(const std::vector<TextBeside>
         if (glm::any(glm::lessThan(text.at, low)) || glm::any(glm::greaterThan(text.at, high))) {
             continue;
         }
+        const double reach = std::min(gap.x, gap.y); // of the mark at the place
+        const Box mark{text.at - reach, text.at + reach};
         double least = std::numeric_limits<double>::infinity();
         for (const glm::dvec2 &wanted : corners_beside(text, gap)) {
             const glm::dvec2 corner = shifted_inside(wanted, text.size, low, high);
-            double covered = 0.0;
+            double covered = common_area({corner, corner + text.size}, mark);
             for (const Box &other : taken) {
                 covered += common_area({corner, corner + text.size}, other);
             }

@@ -17,8 +17,8 @@ struct TextBeside {
 };
 
 /// Upper left corners of texts with their grounds; empty: the place lies outside. Each text goes below its place at the
-/// right, else left of it, else above, else further below or above, where it covers none of those before; where there
-/// is no such place, where it covers least.
+/// right, else left of it, else above, else further below or above, where it covers neither its place nor those before;
+/// where there is no such place, where it covers least.
 /// @param low, high  corners of the picture, y down  @param gap  from the place, x and y
 std::vector<std::optional<glm::dvec2>> place_texts(const std::vector<TextBeside> &texts, glm::dvec2 low,
                                                    glm::dvec2 high, glm::dvec2 gap);

@@ -94,6 +94,15 @@ TEST_F(FileLists, places_are_there_and_named_once) {
     EXPECT_EQ(std::ranges::count(all, fs::path("/no such folder"), &FilePlace::folder), 0);
 }
 
+TEST_F(FileLists, places_of_the_same_name_are_told_apart) {
+    for (const char *parent : {"ct", "mr"}) {
+        fs::create_directories(folder_ / parent / "data");
+    }
+    const auto all = places({(folder_ / "ct/data/a.nrrd").string(), (folder_ / "mr/data/b.nrrd").string()});
+    EXPECT_EQ(std::ranges::count(all, "data (ct)", &FilePlace::name), 1);
+    EXPECT_EQ(std::ranges::count(all, "data (mr)", &FilePlace::name), 1);
+}
+
 TEST(SizeText, is_short) {
     EXPECT_EQ(size_text(0), "0 B");
     EXPECT_EQ(size_text(999), "999 B");
@@ -114,6 +123,15 @@ TEST(NativeDialogs, say_what_is_asked) {
     EXPECT_EQ(native_command("/bin/kdialog", question),
               (std::vector<std::string>{"/bin/kdialog", "--title", "Save", "--getsavefilename", "/tmp/a.png",
                                         "*.png *.jpg"}));
+    question.kind = FileKind::open_volume;
+    question.extensions.clear();
+    const std::vector<std::string> opens = native_command("/bin/zenity", question);
+    ASSERT_EQ(opens.size(), 6u);
+    EXPECT_TRUE(opens[4].starts_with("--file-filter=Volumes and sessions | *")) << opens[4];
+    for (const char *pattern : {" *.nrrd", " *.nii.gz", " *.json", " *.DCM"}) {
+        EXPECT_NE(opens[4].find(pattern), std::string::npos) << pattern;
+    }
+    EXPECT_EQ(opens[5], "--file-filter=All files | *");
 }
 
 TEST(NativeDialogs, failures_are_told_from_cancelling) {

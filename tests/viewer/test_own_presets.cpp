@@ -83,6 +83,7 @@ TEST(PresetNames, are_read_by_people) {
     EXPECT_EQ(readable_name("mr-angio"), "MR angiography");
     EXPECT_EQ(readable_name("x-ray"), "X-ray");
     EXPECT_EQ(readable_name("viridis"), "Viridis");
+    EXPECT_EQ(readable_name("thesis"), "Violet to white");
     std::set<std::string> names;
     for (const TransferFunction &preset : transfer_presets()) {
         const std::string name = readable_name(preset.name);

@@ -1,7 +1,9 @@
 // Sentences of panels whose numbers can be wrong.
 #include "app/viewer/jobs/race.h"
+#include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/view/measure_tool.h"
+#include "app/viewer/window/display.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -26,12 +28,38 @@ TEST(Texts, tools_that_measure_say_what_a_click_puts) {
     MeasureTool tool;
     EXPECT_EQ(placing_text(tool), "");
     toggle_placing(tool, AnnotationKind::angle);
-    EXPECT_EQ(placing_text(tool), "Angle: click place 1 of 3 on a surface or in a slice. Esc ends it.");
-    tool.placed.push_back({});
-    EXPECT_EQ(placing_text(tool), "Angle: click place 2 of 3 on a surface or in a slice. Esc takes one back.");
-    toggle_placing(tool, AnnotationKind::polyline);
     EXPECT_EQ(placing_text(tool),
-              "Polyline: click place after place (0 so far), double click to end. Esc takes one back.");
+              "Angle: click place 1 of 3 on a surface or in a slice, or arrows and Enter. Esc ends it.");
+    tool.placed.push_back({});
+    EXPECT_EQ(placing_text(tool),
+              "Angle: click place 2 of 3 on a surface or in a slice, or arrows and Enter. Esc takes one back.");
+    toggle_placing(tool, AnnotationKind::polyline);
+    EXPECT_EQ(
+        placing_text(tool),
+        "Polyline: click place after place (0 so far), double click to end; or arrows and Enter, twice to end. Esc "
+        "takes one back.");
+}
+
+TEST(Texts, volumes_of_labels_are_told_to_five_digits) {
+    Grid grid;
+    grid.spacing = {1.0, 1.0, 1.0};
+    grid.unit = LengthUnit::millimeter;
+    EXPECT_EQ(amount_text(131819, grid), "131.82 ml");
+    EXPECT_EQ(amount_help(3, 131819, grid), "Label 3: 131819 voxels, 131819 mm3");
+    grid.unit = LengthUnit::unknown;
+    EXPECT_EQ(amount_text(131819, grid), "131819 voxels");
+    EXPECT_EQ(amount_help(3, 131819, grid), "Label 3: 131819 voxels");
+}
+
+TEST(Texts, scales_suit_what_is_known_of_a_display) {
+    EXPECT_EQ(suitable_scale(96.0, 1920), 1.0);
+    EXPECT_EQ(suitable_scale(0.0, 1024), 1.0);
+    EXPECT_EQ(suitable_scale(96.0, 3840), 2.0) << "what X servers say who do not know";
+    EXPECT_EQ(suitable_scale(102.0, 3840), 1.0) << "43 inches";
+    EXPECT_EQ(suitable_scale(163.0, 3840), 1.75);
+    EXPECT_EQ(suitable_scale(40.0, 3840), 1.0);
+    EXPECT_NE(display_key(3840, 2160, 96.0), display_key(3840, 2160, 163.0));
+    EXPECT_NE(display_key(3840, 2160, 96.0), display_key(1024, 640, 96.0));
 }
 
 Race race_of(const std::vector<double> &a, const std::vector<double> &b) {

@@ -235,6 +235,13 @@ TEST_F(ViewerLabels, the_list_hides_and_shows_them_and_picks_what_is_seen) {
     ASSERT_TRUE(click_on("panels", {"labels", "Show the others again"}, 60));
     settle();
     EXPECT_EQ(scene().label_styles, first);
+    ASSERT_TRUE(click_on("panels", {"labels", "Show only this one"}, 60));
+    settle();
+    EXPECT_TRUE(tools().labels.before);
+    press("ctrl+z");
+    settle();
+    EXPECT_EQ(scene().label_styles, first);
+    EXPECT_FALSE(tools().labels.before) << "there are no others to show again";
 }
 
 TEST_F(ViewerLabels, they_are_opened_over_the_volume_named_and_closed) {

@@ -131,6 +131,96 @@ TEST_F(MeasureTest, a_ruler_between_two_clicks_in_a_slice_has_the_length_of_the_
     EXPECT_NE(annotations()[1].color, annotations()[0].color) << "they are told apart";
 }
 
+TEST_F(MeasureTest, the_keyboard_puts_places_at_the_crosshair_of_the_slice_that_tab_went_to) {
+    open_slices("synthetic:tree:48");
+    press("1"); // another camera than the first one
+    settle();
+    const Camera camera = scene().camera;
+    move_to(at(0.5, 0.5)); // over no slice
+    const Grid grid = loaded()->grid();
+    const glm::dvec3 begin = tools().slices.center();
+    const SliceFrame axial = slice(2).frame;
+    press("n");
+    press("Return");
+    for (int i = 0; i < 5; ++i) {
+        press("Right");
+    }
+    press("shift+Down");
+    press("space");
+    settle();
+    ASSERT_EQ(annotations().size(), 1u);
+    EXPECT_EQ(scene().camera, camera) << "Enter puts places and resets no view";
+    const glm::dvec3 end = begin + axial.voxel(5.0, 10.0) - axial.voxel(0.0, 0.0);
+    EXPECT_LT(glm::distance(voxel_of(grid, annotations()[0].places[0]), begin), 1e-6);
+    EXPECT_LT(glm::distance(voxel_of(grid, annotations()[0].places[1]), end), 1e-6);
+    EXPECT_LT(glm::distance(tools().slices.center(), end), 1e-6);
+
+    press("Tab");
+    EXPECT_EQ(tools().slices.focused, 2);
+    press("Tab");
+    EXPECT_EQ(tools().slices.focused, 0);
+    press("Prior");
+    EXPECT_LT(glm::distance(tools().slices.center(), end + glm::dvec3(1.0, 0.0, 0.0)), 1e-6) << "no axial slice";
+    const SliceFrame sagittal = slice(0).frame;
+    press("Return");
+    press("Left");
+    press("Return");
+    settle();
+    ASSERT_EQ(annotations().size(), 2u);
+    EXPECT_LT(glm::distance(voxel_of(grid, annotations()[1].places[1] - annotations()[1].places[0] + grid.center()),
+                            voxel_of(grid, grid.center()) + sagittal.voxel(-1.0, 0.0) - sagittal.voxel(0.0, 0.0)),
+              1e-6);
+    press("Escape"); // no further rulers
+    EXPECT_FALSE(tools().measure.placing);
+    press("Escape");
+    EXPECT_FALSE(tools().slices.focused);
+    press("Return"); // what it is else
+    settle();
+    EXPECT_NE(scene().camera, camera);
+}
+
+TEST_F(MeasureTest, the_keyboard_puts_places_on_what_the_3d_view_shows) {
+    open("synthetic:sphere:48");
+    user_does("mousemove " + on_screen(5.0, 555.0)); // over no picture
+    steps(3);
+    toggle_placing(tools().measure, AnnotationKind::polyline);
+    press("Return");
+    press("Right");
+    press("Right");
+    press("Return");
+    EXPECT_EQ(tools().measure.placed.size(), 2u);
+    press("Return"); // there again: the line ends
+    settle();
+    ASSERT_EQ(annotations().size(), 1u);
+    const auto seen = seen_place(*loaded(), scene(), scene().width / 2 + 8, scene().height / 2);
+    ASSERT_TRUE(seen);
+    EXPECT_LT(glm::distance(annotations()[0].places[1], *seen), 0.5);
+    EXPECT_GT(annotations()[0].places[1].x, annotations()[0].places[0].x);
+    press("Escape");
+}
+
+TEST_F(MeasureTest, places_are_numbers_that_can_be_typed) {
+    open("synthetic:sphere:48");
+    for (const char *name : {"Transfer function", "Mode", "Appearance", "Presets"}) { // the panel comes to the top
+        state().store.sections[name] = false;
+    }
+    state().store.sections["Measure"] = true;
+    annotations() = {{AnnotationKind::ruler, "Ruler 1", {{10.0, 11.0, 12.0}, {30.0, 31.0, 32.0}}}};
+    tools().measure.selected = 0;
+    settle();
+    move_to(at(0.5, 0.5));
+    steps(3);
+    const Annotation before = annotations()[0];
+    ASSERT_TRUE(click_on("panels", {"measure", "##place 1", "##y"}, 260.0));
+    type("17.5");
+    press("Return");
+    settle();
+    EXPECT_EQ(annotations()[0].places[1], glm::dvec3(30.0, 17.5, 32.0));
+    EXPECT_EQ(annotations()[0].places[0], before.places[0]);
+    press("ctrl+z");
+    EXPECT_EQ(annotations()[0], before);
+}
+
 TEST_F(MeasureTest, the_picture_does_not_depend_on_what_is_measured) {
     open("synthetic:tree:48");
     const Image before = image();

@@ -177,13 +177,124 @@ TEST_F(ShellTest, the_palette_has_commands_panels_presets_and_examples) {
     EXPECT_TRUE(is_section_open(state(), "Quality"));
 }
 
+TEST_F(ShellTest, the_palette_has_what_panels_ask_files_for) {
+    open("synthetic:sphere:32");
+    scene().annotations = {{AnnotationKind::point, "Point 1", {loaded()->grid().center()}}};
+    const auto first = [&](const char *words) {
+        const std::vector<Action> actions = all_actions(state());
+        const auto found = matching_actions(actions, words);
+        return found.empty() ? Action() : *found[0];
+    };
+    EXPECT_EQ(full_title(first("export the measurements as csv")),
+              "Measure: Export the measurements as a table (CSV) ...");
+    EXPECT_EQ(full_title(first("export of transfer function")), "Transfer function: Export the transfer function ...");
+    EXPECT_EQ(full_title(first("import transfer function")), "Transfer function: Import a transfer function ...");
+    EXPECT_EQ(full_title(first("export the mesh of a label")), "Labels: Mesh of this label ...");
+    EXPECT_EQ(first("mesh of this label").why_not, "No label is chosen: see the panel Labels.");
+    EXPECT_EQ(full_title(first("save film")), "Time line: Save the film ...");
+    EXPECT_FALSE(first("save film").why_not.empty()) << "no key frames";
+    const Action json = first("export measurements json");
+    ASSERT_EQ(json.why_not, "");
+    json.run();
+    EXPECT_TRUE(dialogs().file.open);
+    EXPECT_EQ(dialogs().file.question.extensions.at(0), ".json");
+    dialogs().file.open = false;
+    scene().annotations.clear();
+    EXPECT_NE(first("export measurements json").why_not, "");
+    first("import a transfer function").run();
+    EXPECT_EQ(dialogs().file.question.title, "Import a transfer function");
+    dialogs().file.open = false;
+    first("save as preset").run();
+    steps(5);
+    EXPECT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) << "asks for the name";
+    press("Escape");
+    settle();
+}
+
+TEST_F(ShellTest, a_panel_that_is_scrolled_away_comes_back_before_it_is_closed) {
+    open("synthetic:sphere:32");
+    perform(Command::toggle_figure);
+    ASSERT_TRUE(is_section_open(state(), "Over the picture"));
+    steps(3);
+    const ImGuiWindow *column = ImGui::FindWindowByName("panels");
+    user_does("mousemove " + on_screen(column->Pos.x + column->Size.x - 5.0, 400.0));
+    steps(3);
+    user_does("click --repeat 60 --delay 5 4"); // to the top
+    ASSERT_TRUE(wait_for([&] { return column->Scroll.y == 0.0f; }));
+    steps(3);
+    ASSERT_TRUE(dialogs().out_of_sight.contains("Over the picture"));
+    perform(Command::toggle_figure);
+    EXPECT_TRUE(is_section_open(state(), "Over the picture"));
+    EXPECT_GT(column->Scroll.y, 0.0f);
+    EXPECT_FALSE(dialogs().out_of_sight.contains("Over the picture"));
+    perform(Command::toggle_figure);
+    EXPECT_FALSE(is_section_open(state(), "Over the picture"));
+    settle();
+}
+
+/// On a display of its own.
+double scale_of_window(const char *pixels, const std::map<std::string, double> &scales, SDL_Point &size,
+                       std::string *name = nullptr) {
+    const testing::VirtualDisplay display(pixels);
+    WindowOptions options;
+    options.scales = scales;
+    const Window window(options);
+    SDL_GetWindowSize(window.handle(), &size.x, &size.y);
+    if (name) {
+        *name = window.display_name();
+    }
+    return window.scale();
+}
+
+TEST(WindowScale, is_that_of_the_display) {
+    if (const testing::VirtualDisplay display("640x480x24"); !display.works()) {
+        GTEST_SKIP() << display.problem;
+    }
+    SDL_Point size{};
+    std::string large, small;
+    EXPECT_EQ(scale_of_window("3840x2160x24", {}, size, &large), 2.0);
+    EXPECT_EQ(size.x, 2560) << "as large as it is elsewhere";
+    EXPECT_EQ(scale_of_window("1024x640x24", {{large, 2.0}}, size, &small), 1.0) << "what suits the large one";
+    EXPECT_EQ(size.x, 1024);
+    EXPECT_NE(large, small);
+    EXPECT_EQ(scale_of_window("3840x2160x24", {{large, 1.5}, {small, 1.0}}, size), 1.5);
+}
+
+TEST(WindowFont, gets_the_letters_of_names) {
+    const testing::VirtualDisplay display("640x480x24");
+    if (!display.works()) {
+        GTEST_SKIP() << display.problem;
+    }
+    Window window(WindowOptions{});
+    const auto has = [&](ImWchar letter) {
+        window.begin_frame();
+        const bool there = ImGui::GetFont()->FindGlyphNoFallback(letter) != nullptr;
+        window.end_frame([] {});
+        return there;
+    };
+    EXPECT_FALSE(has(0x0416));
+    window.set_title("\xd0\x96 \xe6\xbc\xa2.nrrd"); // Cyrillic, which the usual font has; Chinese
+    EXPECT_TRUE(has(0x0416));
+    if (std::filesystem::exists("/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf")) {
+        EXPECT_TRUE(has(0x6f22));
+    }
+}
+
 TEST_F(ShellTest, tab_goes_through_the_panels_and_escape_back_to_the_view) {
     open("synthetic:sphere:32");
     press("x"); // slices
     settle();
     const glm::ivec3 middle = tools().slices.voxel;
     const auto focused = [] { return ImGui::GetCurrentContext()->NavId; };
+    for (const int slice : {2, 0, 1}) { // beside the 3D view and below it
+        press("Tab");
+        EXPECT_EQ(tools().slices.focused, slice);
+    }
+    press("shift+Tab");
+    EXPECT_EQ(tools().slices.focused, 0);
     press("Tab");
+    press("Tab");
+    EXPECT_FALSE(tools().slices.focused);
     EXPECT_TRUE(state().window.keys().inside());
     std::set<ImGuiID> reached;
     for (int i = 0; i < 12; ++i) {
@@ -247,8 +358,13 @@ TEST_F(ShellTest, text_grows_and_shrinks_by_all_its_keys) {
     }
     press("ctrl+KP_Add");
     press("ctrl+0");
-    EXPECT_EQ(state().window.scale(), display_scale());
-    EXPECT_FALSE(state().store.scale);
+    EXPECT_EQ(state().window.scale(), state().window.display_scale());
+    EXPECT_TRUE(state().store.scales.empty());
+    press("ctrl+KP_Add");
+    const std::map<std::string, double> scales = SettingsStore(folder_ / "config").scales;
+    ASSERT_EQ(scales.size(), 1u);
+    EXPECT_EQ(scales.begin()->first, state().window.display_name());
+    EXPECT_EQ(scales.begin()->second, 1.25);
     settle();
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "volume/formats/foreign_file.h"
+#include "volume/formats/volume_names.h"
 
 #include <algorithm>
 #include <fstream>
@@ -21,7 +22,7 @@ bool lies_beside(const fs::path &file, std::initializer_list<const char *> exten
     });
 }
 
-std::optional<Recognised> by_extension(const fs::path &file) {
+static const std::map<std::string, Recognised> &known_extensions() {
     static const std::map<std::string, Recognised> known = {
         {".raw", {FileFormat::raw}},
         {".nrrd", {FileFormat::nrrd}},
@@ -50,6 +51,18 @@ std::optional<Recognised> by_extension(const fs::path &file) {
         {".mnc", {FileFormat::hdf5}},
         {".vdb", {FileFormat::openvdb}},
     };
+    return known;
+}
+
+std::vector<std::string> volume_name_ends() {
+    std::vector<std::string> ends{".nii.gz", ".hdr.gz", ".img.gz", ".mgh.gz", ".raw.gz", ".zarr.zip"};
+    for (const auto &[extension, format] : known_extensions()) {
+        ends.push_back(extension);
+    }
+    return ends;
+}
+
+std::optional<Recognised> by_extension(const fs::path &file) {
     const std::string name = text::lower(file.filename().string());
     if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz")) {
         return Recognised{FileFormat::nifti};
@@ -64,8 +77,8 @@ std::optional<Recognised> by_extension(const fs::path &file) {
     if (extension == ".img" && !lies_beside(file, {".hdr", ".HDR", ".hdr.gz"})) {
         return std::nullopt; // voxels of any program
     }
-    const auto found = known.find(extension);
-    return found == known.end() ? std::nullopt : std::optional(found->second);
+    const auto found = known_extensions().find(extension);
+    return found == known_extensions().end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<Recognised> by_content(const fs::path &file) {

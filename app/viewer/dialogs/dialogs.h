@@ -11,6 +11,7 @@
 #include "app/viewer/dialogs/recent_list.h"
 #include "app/viewer/dialogs/written_question.h"
 
+#include <set>
 #include <string>
 
 namespace voxmarch {
@@ -18,9 +19,10 @@ namespace voxmarch {
 struct ViewerState;
 
 struct Dialogs {
-    bool column = true;  ///< that of the panels, at the left
-    std::string section; ///< of the column, to be scrolled to
-    int reveals = 0;     ///< frames in which it is
+    bool column = true;                 ///< that of the panels, at the left
+    std::string section;                ///< of the column, to be scrolled to
+    int reveals = 0;                    ///< frames in which it is
+    std::set<std::string> out_of_sight; ///< sections of the column whose heads are scrolled away
     bool help = false;
     bool messages = false;
     bool about = false;

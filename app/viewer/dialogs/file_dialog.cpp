@@ -48,6 +48,10 @@ void enter(FileDialog &dialog, const fs::path &folder) {
         dialog.folder = dialog.folder.parent_path(); // "a/"
     }
     FileList list = list_folder(dialog.folder, dialog.question.extensions);
+    for (const FileEntry &entry : list.entries) {
+        note_letters(entry.name);
+    }
+    note_letters(dialog.folder.string());
     dialog.listed = std::move(list.entries);
     dialog.problem = std::move(list.problem);
     filter_and_sort(dialog);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
+#include <map>
 #include <sys/stat.h>
 
 namespace voxmarch {
@@ -22,6 +23,20 @@ bool begins_like(const std::string &name, const std::string &typed) {
 }
 
 constexpr std::size_t recent_places = 6;
+
+/// Places of the same name say where they lie, too: "data (CT)".
+void tell_apart(std::vector<FilePlace> &all) {
+    std::map<std::string, int> counts;
+    for (const FilePlace &place : all) {
+        ++counts[place.name];
+    }
+    for (FilePlace &place : all) {
+        const std::string parent = place.folder.parent_path().filename().string();
+        if (counts[place.name] > 1 && !parent.empty()) {
+            place.name += " (" + parent + ")";
+        }
+    }
+}
 
 } // namespace
 
@@ -171,6 +186,7 @@ std::vector<FilePlace> places(const std::vector<std::string> &recent) {
             }
         }
     }
+    tell_apart(all);
     return all;
 }
 

@@ -2,7 +2,10 @@
 #include "app/viewer/dialogs/native_dialog.h"
 
 #include "base/installed_program.h"
+#include "volume/formats/volume_names.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -41,6 +44,19 @@ std::string patterns(const std::vector<std::string> &extensions) {
         text += (text.empty() ? "*" : " *") + extension;
     }
     return text;
+}
+
+/// Names of volumes and sessions in small and in capital letters, which these programs tell apart.
+std::string volume_patterns() {
+    std::vector<std::string> ends = volume_name_ends();
+    ends.emplace_back(".json");
+    const std::size_t small = ends.size();
+    for (std::size_t i = 0; i < small; ++i) {
+        std::string capital = ends[i];
+        std::ranges::transform(capital, capital.begin(), [](unsigned char letter) { return std::toupper(letter); });
+        ends.push_back(std::move(capital));
+    }
+    return patterns(ends);
 }
 
 /// A program whose output is read. Ends it when it goes.
@@ -125,7 +141,9 @@ std::vector<std::string> native_command(const std::string &program, const FileQu
                            : question.kind == FileKind::save_file ? "--getsavefilename"
                                                                   : "--getopenfilename";
         std::vector<std::string> command{program, "--title", question.title, kind, from.string()};
-        if (!filter.empty() && question.kind != FileKind::save_folder) {
+        if (question.kind == FileKind::open_volume) {
+            command.push_back("Volumes and sessions (" + volume_patterns() + ")\nAll files (*)");
+        } else if (!filter.empty() && question.kind != FileKind::save_folder) {
             command.push_back(filter);
         }
         return command;
@@ -139,7 +157,10 @@ std::vector<std::string> native_command(const std::string &program, const FileQu
         command.emplace_back("--save");
         command.emplace_back("--confirm-overwrite");
     }
-    if (!filter.empty() && question.kind != FileKind::save_folder) {
+    if (question.kind == FileKind::open_volume) { // those of DICOM often have no ending
+        command.push_back("--file-filter=Volumes and sessions | " + volume_patterns());
+        command.emplace_back("--file-filter=All files | *");
+    } else if (!filter.empty() && question.kind != FileKind::save_folder) {
         command.push_back("--file-filter=" + filter);
     }
     return command;

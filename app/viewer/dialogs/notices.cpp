@@ -28,6 +28,7 @@ void Notices::add(const std::string &text, bool error) {
     if (trimmed.empty()) {
         return;
     }
+    note_letters(trimmed);
     log.push_back({time_of_day(), trimmed, error});
     if (log.size() > message_limit) {
         log.pop_front();

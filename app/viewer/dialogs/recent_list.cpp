@@ -64,6 +64,9 @@ void look_again(RecentList &list, const std::vector<std::string> &sources) {
     }
     list.rows.clear();
     std::ranges::transform(sources, std::back_inserter(list.rows), recent_row);
+    for (const RecentRow &row : list.rows) {
+        note_letters(row.name);
+    }
     list.looked = seconds_now();
 }
 

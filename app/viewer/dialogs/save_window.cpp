@@ -204,6 +204,12 @@ void show_save_window(ViewerState &state) {
     ImGui::End();
 }
 
+void ask_for_film(ViewerState &state) {
+    state.tools.save.animation.turntable = false;
+    state.tools.save.animation.film = why_no_films().empty();
+    state.tools.save.open = true;
+}
+
 void ask_for_session(ViewerState &state) {
     Saving &save = state.tools.save;
     ask_for_file(state.dialogs.file,

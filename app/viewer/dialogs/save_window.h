@@ -6,6 +6,7 @@ namespace voxmarch {
 struct ViewerState;
 
 void show_save_window(ViewerState &state);
+void ask_for_film(ViewerState &state);    ///< of the time line: opens the window with it chosen
 void ask_for_session(ViewerState &state); ///< under a name of the user's choice
 
 } // namespace voxmarch

@@ -1,5 +1,6 @@
 // Widgets of the clip box and of clip planes.
 #include "app/viewer/document/document.h"
+#include "app/viewer/panels/place_fields.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
@@ -36,10 +37,6 @@ AxisWords words_of(const Grid &grid, int world) {
 }
 
 /// How a length is written: with as many digits as the voxels are worth, and the unit.
-std::string length_format(const Grid &grid) {
-    return fmt::format("%.{}f{}", length_digits(grid), unit_suffix(grid.unit));
-}
-
 bool is_oblique(const Grid &grid) { return obliqueness(grid) > oblique_from; }
 
 /// Both ends of the box along one axis of the voxels, in the lengths of a ruler beside it.
@@ -182,21 +179,13 @@ void show_planes(ClipHandles &handles, RenderSettings &settings, const Grid &gri
     }
 }
 
-/// Three lengths in one row. @return whether they were changed
-bool drag_lengths(const char *id, glm::dvec3 &lengths, const Grid &grid) {
-    const auto speed = static_cast<float>(glm::length(grid.extent()) / 400.0);
-    return ImGui::DragScalarN(id, ImGuiDataType_Double, &lengths.x, 3, speed, nullptr, nullptr,
-                              length_format(grid).c_str());
-}
-
 /// Place, edges and angles of a turned box, and how it gets straight again.
 void show_turned_box(RenderSettings &settings, const Grid &grid, TurnedBox box) {
     ImGui::PushID("turned");
     glm::dvec3 edges = 2.0 * box.half, angles = angles_of(grid, box);
     angles = glm::mix(angles, glm::dvec3(0.0), glm::lessThan(glm::abs(angles), glm::dvec3(0.05))); // no "-0.0"
-    label("Middle", grid.anatomical ? "Of the turned box, in patient coordinates (LPS): to the left, to the back, up."
-                                    : "Of the turned box, in the coordinates of the file.");
-    bool changed = drag_lengths("##middle", box.center, grid);
+    label("Middle", place_help(grid));
+    bool changed = drag_place("##middle", box.center, grid);
     label("Edges", "Lengths of the turned box along its own directions: red, green and blue handles.");
     changed = drag_lengths("##edges", edges, grid) || changed;
     label("Turned by", "Degrees around the x, the y and the z axis of the voxels, in this order.");

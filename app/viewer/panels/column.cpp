@@ -135,11 +135,21 @@ void show_place_menu(ViewerState &state, const char *name) {
     ImGui::EndPopup();
 }
 
+/// Whether the head that was drawn last lies in the part of the column that is seen.
+void note_sight(Dialogs &dialogs, const char *name) {
+    if (ImGui::IsItemVisible()) {
+        dialogs.out_of_sight.erase(name);
+    } else {
+        dialogs.out_of_sight.insert(name);
+    }
+}
+
 /// The head of a section, open when the viewer was last ended with it open. @return whether it is open
 bool section_head(ViewerState &state, const Section &section) {
     const auto known = state.store.sections.emplace(open_key(state.store, section.name), section.open_first).first;
     ImGui::SetNextItemOpen(known->second);
     known->second = ImGui::CollapsingHeader(section.name);
+    note_sight(state.dialogs, section.name);
     show_place_menu(state, section.name);
     Dialogs &dialogs = state.dialogs;
     if (dialogs.reveals > 0 && dialogs.section == section.name) {
@@ -217,12 +227,13 @@ void open_section(ViewerState &state, const std::string &name) {
     show_workspace_of(state, name);
     dialogs.column = true;
     dialogs.section = name;
+    dialogs.out_of_sight.erase(name);
     dialogs.reveals = 2; // the column knows its new length a frame later
     state.store.sections[open_key(state.store, name)] = true;
 }
 
 void toggle_section(ViewerState &state, const std::string &name) {
-    if (is_section_open(state, name)) {
+    if (is_section_open(state, name) && !state.dialogs.out_of_sight.contains(name)) {
         state.store.sections[open_key(state.store, name)] = false;
     } else {
         open_section(state, name);

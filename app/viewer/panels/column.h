@@ -37,7 +37,7 @@ bool is_section_open(const ViewerState &state, const std::string &name);
 /// Opens a section, and the column with it, and scrolls there.
 void open_section(ViewerState &state, const std::string &name);
 
-/// Opens it, or closes it if it is open.
+/// Opens it or, where its head is out of sight, scrolls there; closes it if it is open and seen.
 void toggle_section(ViewerState &state, const std::string &name);
 
 /// Of the column, pixels: what the user wants, as far as there is room; else at most half of the window.

@@ -25,16 +25,13 @@ namespace {
 
 constexpr float list_height = 220.0f; // points
 
-/// "12.3 ml" in one unit for all labels; voxels where nobody knows how large they are.
-std::string amount_text(std::uint64_t voxels, const Grid &grid) {
-    if (grid.unit == LengthUnit::unknown) {
-        return fmt::format("{} voxels", voxels);
-    }
-    const VolumeUnit unit = volume_unit(grid.unit);
-    const double volume =
-        static_cast<double>(voxels) * grid.spacing.x * grid.spacing.y * grid.spacing.z * unit.per_cube;
-    const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(volume, 1e-4)))), 0, 6);
-    return fmt::format("{:.{}f}{}", volume, digits, unit.suffix);
+double cubes_of(std::uint64_t voxels, const Grid &grid) {
+    return static_cast<double>(voxels) * grid.spacing.x * grid.spacing.y * grid.spacing.z;
+}
+
+/// Whether at most one label is seen.
+bool shows_only_one(const std::vector<LabelStyle> &styles) {
+    return std::ranges::count_if(styles, [](const LabelStyle &style) { return style.visibility > 0.0f; }) <= 1;
 }
 
 /// Labels that voxels have, or that have a name, and that the search is for.
@@ -55,11 +52,6 @@ std::vector<int> listed(const Document &document, const std::string &search) {
 }
 
 void set_seen(LabelStyle &style, bool seen) { style.visibility = seen ? 1.0f : 0.0f; }
-
-/// Why there can be no mesh of a label; empty: there can.
-std::string mesh_limit(const Document &document) {
-    return document.loaded->labels->large() ? "The labels do not fit into memory." : "";
-}
 
 void show_row(LabelList &list, ViewerState &state, int label) {
     Document &document = state.document;
@@ -86,7 +78,7 @@ void show_row(LabelList &list, ViewerState &state, int label) {
         list.chosen = chosen ? std::nullopt : std::optional(label);
     }
     if (ImGui::BeginPopupContextItem("menu")) {
-        if (ImGui::MenuItem("Mesh of this label ...", nullptr, false, mesh_limit(document).empty())) {
+        if (ImGui::MenuItem("Mesh of this label ...", nullptr, false, why_no_label_mesh(document).empty())) {
             ask_for_label_mesh(state, label);
         }
         ImGui::EndPopup();
@@ -95,7 +87,7 @@ void show_row(LabelList &list, ViewerState &state, int label) {
     ImGui::AlignTextToFramePadding();
     if (const auto voxels = label_voxels(*document.loaded->labels, label)) {
         ImGui::TextUnformatted(amount_text(*voxels, document.grid()).c_str());
-        tooltip(fmt::format("Label {}: {} voxels", label, *voxels).c_str());
+        tooltip(amount_help(label, *voxels, document.grid()).c_str());
     }
     ImGui::PopID();
 }
@@ -191,7 +183,7 @@ void show_chosen(LabelList &list, ViewerState &state) {
     }
     beside("Mesh of this label ...");
     {
-        const DisabledFor large(mesh_limit(document));
+        const DisabledFor large(why_no_label_mesh(document));
         if (ImGui::Button("Mesh of this label ...")) {
             ask_for_label_mesh(state, *list.chosen);
         }
@@ -208,7 +200,10 @@ void show_chosen(LabelList &list, ViewerState &state) {
 
 void show_buttons(LabelList &list, Document &document) {
     std::vector<LabelStyle> &styles = document.scene.label_styles;
-    if (list.before && list.before->size() == styles.size()) {
+    if (list.before && (list.before->size() != styles.size() || !shows_only_one(styles))) { // undone
+        list.before.reset();
+    }
+    if (list.before) {
         if (ImGui::Button("Show the others again")) {
             for (std::size_t i = 0; i < styles.size(); ++i) {
                 styles[i].visibility = (*list.before)[i].visibility;
@@ -234,6 +229,26 @@ void show_buttons(LabelList &list, Document &document) {
 }
 
 } // namespace
+
+std::string why_no_label_mesh(const Document &document) {
+    return document.loaded->labels->large() ? "The labels do not fit into memory." : "";
+}
+
+std::string amount_text(std::uint64_t voxels, const Grid &grid) {
+    if (grid.unit == LengthUnit::unknown) {
+        return fmt::format("{} voxels", voxels);
+    }
+    const VolumeUnit unit = volume_unit(grid.unit);
+    const double volume = cubes_of(voxels, grid) * unit.per_cube;
+    return volume < 1e5 ? fmt::format("{:.5g}{}", volume, unit.suffix) : fmt::format("{:.0f}{}", volume, unit.suffix);
+}
+
+std::string amount_help(int label, std::uint64_t voxels, const Grid &grid) {
+    const std::string text = fmt::format("Label {}: {} voxels", label, voxels);
+    return grid.unit == LengthUnit::unknown
+               ? text
+               : fmt::format("{}, {:.9g}{}", text, cubes_of(voxels, grid), unit_suffix(grid.unit, 3));
+}
 
 std::optional<int> label_at(const Document &document, glm::dvec3 world) {
     if (!document.loaded->labels) {

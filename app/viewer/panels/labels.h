@@ -2,7 +2,9 @@
 #pragma once
 
 #include "renderer/settings.h"
+#include "volume/grid.h"
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -22,6 +24,15 @@ struct LabelList {
     bool scrolls = false;                          ///< to the chosen one
     std::optional<std::vector<LabelStyle>> before; ///< styles before one was shown alone; empty: none is
 };
+
+/// Why there can be no mesh of a label; "": there can. Precondition: there are labels
+std::string why_no_label_mesh(const Document &document);
+
+/// "131.82 ml" in one unit for all labels; voxels where nobody knows how large they are.
+std::string amount_text(std::uint64_t voxels, const Grid &grid);
+
+/// "Label 3: 131819 voxels, 131819 mm3".
+std::string amount_help(int label, std::uint64_t voxels, const Grid &grid);
 
 /// The label at a place of the world: of the nearest voxel; empty outside the volume, or where there are no labels.
 std::optional<int> label_at(const Document &document, glm::dvec3 world);

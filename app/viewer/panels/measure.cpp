@@ -1,5 +1,5 @@
 // What is measured: tools that put annotations, the list of those that are there, numbers of the chosen one, export.
-#include "app/viewer/view/measure_tool.h"
+#include "app/viewer/panels/measure.h"
 
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/file_dialog.h"
@@ -8,15 +8,18 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/place_fields.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
-#include "app/viewer/view/pick.h"
+#include "app/viewer/view/measure_tool.h"
+#include "app/viewer/window/window.h"
 #include "base/output_file.h"
 #include "scene/annotation_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace voxmarch {
 
@@ -104,14 +107,15 @@ void number_row(const char *name, const std::string &text) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-void show_region(const RegionStatistics &region, const Grid &grid, double threshold) {
-    const auto value = [](double number) { return value_text(number, ScalarType::f32); };
+/// @param unit  of the values, " HU" or ""
+void show_region(const RegionStatistics &region, const Grid &grid, double threshold, const std::string &unit) {
+    const auto value = [&](double number) { return value_text(number, ScalarType::f32) + unit; };
     const auto volume = [&](double number) { return fmt::format("{:.6g}{}", number, unit_suffix(grid.unit, 3)); };
     number_row("Voxels", fmt::format("{}", region.voxels));
     number_row("Volume", volume(region.volume));
     number_row("Mean", value(region.mean));
     number_row("Standard deviation", value(region.deviation));
-    number_row("Minimum, maximum", value(region.smallest) + ", " + value(region.largest));
+    number_row("Minimum, maximum", value_text(region.smallest, ScalarType::f32) + ", " + value(region.largest));
     if (region.median) {
         number_row("Median", value(*region.median));
     }
@@ -128,6 +132,18 @@ void show_ends(const std::string &low, const std::string &high) {
     ImGui::TextDisabled("%s", high.c_str());
 }
 
+/// Fields of the places, of long lines the first ones.
+void show_places(Annotation &annotation, const Grid &grid) {
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(annotation.places.size(), most); ++i) {
+        label(fmt::format("Place {}", i + 1).c_str(), place_help(grid));
+        glm::dvec3 place = annotation.places[i];
+        if (drag_place(fmt::format("##place {}", i).c_str(), place, grid)) {
+            move_place(annotation, i, place);
+        }
+    }
+}
+
 void show_chosen(MeasureTool &tool, Document &document) {
     Scene &scene = document.scene;
     if (!tool.selected || *tool.selected >= scene.annotations.size()) {
@@ -141,17 +157,15 @@ void show_chosen(MeasureTool &tool, Document &document) {
     if (ImGui::InputText("##name", name.data(), name.size())) {
         annotation.name = name.data();
     }
+    show_places(annotation, document.grid());
     const AnnotationReading *reading = reading_of(tool, document, *tool.selected);
     if (ImGui::BeginTable("numbers", 2, ImGuiTableFlags_SizingFixedFit)) {
-        for (std::size_t i = 0; i < std::min<std::size_t>(annotation.places.size(), 8); ++i) {
-            number_row(fmt::format("Place {}", i + 1).c_str(), place_text(document.grid(), annotation.places[i]));
-        }
         if (reading && reading->length && annotation.kind == AnnotationKind::sphere) {
             number_row("Radius", fmt::format("{:.{}f}{}", *reading->length, length_digits(document.grid()),
                                              unit_suffix(document.grid().unit)));
         }
         if (reading && reading->region && reading->region->voxels > 0) {
-            show_region(*reading->region, document.grid(), threshold_of(tool, document));
+            show_region(*reading->region, document.grid(), threshold_of(tool, document), value_unit(document));
         }
         ImGui::EndTable();
     }
@@ -196,16 +210,22 @@ void export_table(ViewerState &state, const std::filesystem::path &file) {
 }
 
 void show_export(ViewerState &state) {
-    if (!ImGui::Button("Export ...")) {
-        tooltip("Writes all measurements as a table (.csv), or with histograms (.json).");
-        return;
+    if (ImGui::Button("Export ...")) {
+        ask_for_measurements(state, ".csv");
     }
+    tooltip("Writes all measurements as a table (.csv), or with histograms (.json).");
+}
+
+} // namespace
+
+void ask_for_measurements(ViewerState &state, const char *extension) {
+    const bool json = std::string_view(extension) == ".json";
     ask_for_file(state.dialogs.file, {FileKind::save_file,
                                       "Export the measurements",
                                       "Save",
                                       "A table (.csv), or the same with the histograms of regions (.json).",
-                                      {".csv", ".json"},
-                                      next_file(state.tools.save, state.document, ".csv"),
+                                      {extension, json ? ".csv" : ".json"},
+                                      next_file(state.tools.save, state.document, extension),
                                       [&state](const std::filesystem::path &file) {
                                           state.tools.save.folder = file.parent_path();
                                           try {
@@ -216,13 +236,15 @@ void show_export(ViewerState &state) {
                                       }});
 }
 
-} // namespace
-
 void show_measure_section(ViewerState &state) {
     MeasureTool &tool = state.tools.measure;
     Document &document = state.document;
     ImGui::PushID("measure");
+    const std::optional<AnnotationKind> before = tool.placing;
     show_tools(tool);
+    if (tool.placing && tool.placing != before && state.window.keys().inside()) {
+        state.window.keys().leave(); // Enter puts places
+    }
     if (!document.scene.annotations.empty()) {
         show_list(tool, document);
         show_chosen(tool, document);

@@ -8,13 +8,11 @@ namespace voxmarch {
 
 namespace {
 
-constexpr std::pair<const char *, const char *> special[] = {{"x-ray", "X-ray"},
-                                                             {"mr-default", "MR tissue"},
-                                                             {"mr-angio", "MR angiography"},
-                                                             {"scan-plastic", "Scan of plastic"},
-                                                             {"scan-plant", "Scan of a plant"},
-                                                             {"scan-core", "Scan, densest third"},
-                                                             {"ct-chest-contrast", "CT chest with contrast"}};
+constexpr std::pair<const char *, const char *> special[] = {
+    {"thesis", "Violet to white"},        {"x-ray", "X-ray"},
+    {"mr-default", "MR tissue"},          {"mr-angio", "MR angiography"},
+    {"scan-plastic", "Scan of plastic"},  {"scan-plant", "Scan of a plant"},
+    {"scan-core", "Scan, densest third"}, {"ct-chest-contrast", "CT chest with contrast"}};
 
 constexpr std::pair<const char *, const char *> kinds[] = {{"ct-", "CT "}, {"mr-", "MR "}};
 

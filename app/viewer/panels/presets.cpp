@@ -344,7 +344,7 @@ void show_presets_section(ViewerState &state) {
     read_own(state);
     ImGui::PushID("presets");
     PresetQuestion question = PresetQuestion::none;
-    if (show_save_button(state.store)) {
+    if (show_save_button(state.store) || std::exchange(presets.saves, false)) {
         question = PresetQuestion::new_name;
         presets.asked.clear();
         presets.typed.clear();

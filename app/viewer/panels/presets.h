@@ -27,6 +27,7 @@ struct PresetPictures {
     std::optional<std::vector<OwnPreset>> own; ///< empty: not read yet
     std::string typed;                         ///< a name for one of them
     std::filesystem::path asked;               ///< the one that the user is asked about; "": a new one
+    bool saves = false;                        ///< the panel asks for the name of a new one with the next frame
 
     /// Forgets what was drawn of another volume.
     void begin();

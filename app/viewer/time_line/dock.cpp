@@ -1,8 +1,8 @@
 // Buttons above; below a column of names and the rows with their marks, which the mouse drags.
 #include "app/viewer/time_line/dock.h"
 
+#include "app/viewer/dialogs/save_window.h"
 #include "app/viewer/document/document.h"
-#include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/time_line/player.h"
@@ -12,7 +12,6 @@
 #include "app/viewer/window/icons.h"
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
-#include "scene/film_writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -157,9 +156,7 @@ void show_controls(ViewerState &state) {
     ImGui::SameLine();
     ImGui::BeginDisabled(key_times(line).empty());
     if (ImGui::Button("Save film ...")) {
-        state.tools.save.animation.turntable = false;
-        state.tools.save.animation.film = why_no_films().empty();
-        state.tools.save.open = true;
+        ask_for_film(state);
     }
     ImGui::EndDisabled();
     tooltip("As an MP4 film, or as pictures in a folder.");

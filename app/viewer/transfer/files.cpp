@@ -45,9 +45,15 @@ std::vector<std::string> transfer_extensions() {
     return all;
 }
 
-void ask_for_import(ViewerState &state, const char *help) {
+constexpr const char *formats =
+    "Transfer functions of voxmarch and ParaView (.json), 3D Slicer (.vp.json, .vp), Inviwo (.itf) and Voreen (.tfi), "
+    "and colour maps as pictures (.png). The name's end tells the format.";
+
+} // namespace
+
+void ask_for_transfer_import(ViewerState &state) {
     ask_for_file(state.dialogs.file,
-                 {FileKind::open_file, "Import a transfer function", "Import", help, transfer_extensions(),
+                 {FileKind::open_file, "Import a transfer function", "Import", formats, transfer_extensions(),
                   state.tools.save.folder, [&state](const std::filesystem::path &file) {
                       with_file(state.notices, "read ", file, [&](TransferNotes &notes) {
                           Document &document = state.document;
@@ -58,9 +64,9 @@ void ask_for_import(ViewerState &state, const char *help) {
                   }});
 }
 
-void ask_for_export(ViewerState &state, const char *help) {
+void ask_for_transfer_export(ViewerState &state) {
     ask_for_file(state.dialogs.file,
-                 {FileKind::save_file, "Export the transfer function", "Export", help, transfer_extensions(),
+                 {FileKind::save_file, "Export the transfer function", "Export", formats, transfer_extensions(),
                   state.tools.save.folder / "transfer.json", [&state](const std::filesystem::path &file) {
                       with_file(state.notices, "saved ", file, [&](TransferNotes &notes) {
                           write_transfer(state.document.transfer(), file, &notes);
@@ -69,19 +75,14 @@ void ask_for_export(ViewerState &state, const char *help) {
                   }});
 }
 
-} // namespace
-
 void show_transfer_files(ViewerState &state) {
-    const char *formats =
-        "Transfer functions of voxmarch and ParaView (.json), 3D Slicer (.vp.json, .vp), Inviwo (.itf) and "
-        "Voreen (.tfi), and colour maps as pictures (.png). The name's end tells the format.";
     if (ImGui::Button("Import")) {
-        ask_for_import(state, formats);
+        ask_for_transfer_import(state);
     }
     tooltip(formats);
     beside("Export");
     if (ImGui::Button("Export")) {
-        ask_for_export(state, formats);
+        ask_for_transfer_export(state);
     }
     tooltip(formats);
 }

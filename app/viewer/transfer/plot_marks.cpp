@@ -95,7 +95,9 @@ void TransferPlotArea::draw_value(double scalar, const std::string &text, ImU32 
         return;
     }
     list_.AddLine(ImVec2(x, corner_.y), ImVec2(x, corner_.y + size_.y + bar_), color, scaled(1.2f));
-    const float left = x + gap + width > corner_.x + size_.x ? x - gap - width : x + gap;
+    const float numbers = corner_.x + 2.0f * scaled(4.0f) + ImGui::CalcTextSize("0.01").x; // of opacities, at the left
+    const bool fits = std::max(x + gap, numbers) + width <= corner_.x + size_.x;
+    const float left = fits ? std::max(x + gap, numbers) : x - gap - width;
     const float bottom = corner_.y + size_.y - scaled(3.0f), top = bottom - ImGui::GetTextLineHeight();
     list_.AddRectFilled(ImVec2(left - gap / 2.0f, top), ImVec2(left + width + gap / 2.0f, bottom), shade, scaled(2.0f));
     list_.AddText(ImVec2(left, top), color, text.c_str());

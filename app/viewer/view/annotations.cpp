@@ -183,6 +183,22 @@ bool drag_places(MeasureTool &tool, Document &document, const MeasurePane &pane,
     return hovered || (tool.held && takes_mouse);
 }
 
+/// A cross, grey where no place can be put.
+void draw_cursor(const MeasurePane &pane, ImVec2 center, bool possible) {
+    const Stroke stroke{pane.list, possible ? accent_color : IM_COL32(150, 150, 150, 255)};
+    const float arm = scaled(10.0f), gap = scaled(3.0f);
+    for (const float sign : {-1.0f, 1.0f}) {
+        stroke.line(ImVec2(center.x + sign * gap, center.y), ImVec2(center.x + sign * arm, center.y), 1.5f);
+        stroke.line(ImVec2(center.x, center.y + sign * gap), ImVec2(center.x, center.y + sign * arm), 1.5f);
+    }
+}
+
+/// Whether the mouse does something, and not only lies there while keys are used.
+bool mouse_is_used() {
+    const ImGuiIO &io = ImGui::GetIO();
+    return io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f || ImGui::IsAnyMouseDown();
+}
+
 /// Puts places where the mouse clicks.
 void put_places(MeasureTool &tool, Document &document, const MeasurePane &pane) {
     const ImGuiIO &io = ImGui::GetIO();
@@ -197,13 +213,7 @@ void put_places(MeasureTool &tool, Document &document, const MeasurePane &pane) 
         put_place(tool, document, *tool.next);
     }
     const std::optional<ImVec2> at = tool.next ? pane.place(*tool.next) : std::nullopt;
-    const Stroke stroke{pane.list, at ? accent_color : IM_COL32(150, 150, 150, 255)};
-    const ImVec2 center = at.value_or(io.MousePos);
-    const float arm = scaled(10.0f), gap = scaled(3.0f);
-    for (const float sign : {-1.0f, 1.0f}) {
-        stroke.line(ImVec2(center.x + sign * gap, center.y), ImVec2(center.x + sign * arm, center.y), 1.5f);
-        stroke.line(ImVec2(center.x, center.y + sign * gap), ImVec2(center.x, center.y + sign * arm), 1.5f);
-    }
+    draw_cursor(pane, at.value_or(io.MousePos), at.has_value());
 }
 
 /// What is put so far, up to the mouse.
@@ -266,7 +276,11 @@ bool show_annotations(MeasureTool &tool, Document &document, const MeasurePane &
     texts.draw(pane.list);
     draw_begun(tool, pane);
     const bool taken = drag_places(tool, document, pane, takes_mouse);
-    if (takes_mouse && tool.placing) {
+    tool.by_keys = tool.by_keys && !(takes_mouse && mouse_is_used());
+    if (tool.placing && tool.by_keys && pane.cursor) {
+        tool.next = pane.pick(*pane.cursor);
+        draw_cursor(pane, *pane.cursor, tool.next.has_value());
+    } else if (tool.placing && !tool.by_keys && takes_mouse) {
         put_places(tool, document, pane);
     }
     return taken;

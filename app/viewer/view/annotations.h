@@ -27,9 +27,13 @@ struct MeasurePane {
 
     /// Distance from the slice that the pane shows, voxels, with a sign; 0 of all that a 3D view shows.
     std::function<double(glm::dvec3 world)> depth;
+
+    /// Where keys would put the next place in the window; empty: in another pane.
+    std::optional<ImVec2> cursor;
 };
 
-/// Draws them, puts places where the mouse clicks while one is being put, and lets places be dragged.
+/// Draws them, puts places where the mouse clicks while one is being put, shows where keys would, and lets places be
+/// dragged.
 /// @param takes_mouse  whether the mouse is over the pane, and free
 /// @return whether the mouse is on a place, or holds one
 bool show_annotations(MeasureTool &tool, Document &document, const MeasurePane &pane, bool takes_mouse);

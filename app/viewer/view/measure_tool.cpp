@@ -52,17 +52,22 @@ std::string placing_text(const MeasureTool &tool) {
     std::string kind(name_of(*tool.placing));
     kind.front() = static_cast<char>(std::toupper(kind.front()));
     if (*tool.placing == AnnotationKind::polyline) {
-        return fmt::format("{}: click place after place ({} so far), double click to end. Esc takes one back.", kind,
-                           tool.placed.size());
+        return fmt::format(
+            "{}: click place after place ({} so far), double click to end; or arrows and Enter, twice to "
+            "end. Esc takes one back.",
+            kind, tool.placed.size());
     }
-    return fmt::format("{}: click place {} of {} on a surface or in a slice. Esc {}.", kind, tool.placed.size() + 1,
-                       places_of(*tool.placing), tool.placed.empty() ? "ends it" : "takes one back");
+    return fmt::format("{}: click place {} of {} on a surface or in a slice, or arrows and Enter. Esc {}.", kind,
+                       tool.placed.size() + 1, places_of(*tool.placing),
+                       tool.placed.empty() ? "ends it" : "takes one back");
 }
 
 void toggle_placing(MeasureTool &tool, AnnotationKind kind) {
     tool.placing = tool.placing == kind ? std::nullopt : std::optional(kind);
     tool.placed.clear();
     tool.next.reset();
+    tool.by_keys = true; // until the mouse comes to a picture
+    tool.cursor = glm::dvec2(0.5);
 }
 
 /// Neighbours in the list are told apart, by colour-blind people too (after Okabe and Ito); the first is the default.

@@ -18,7 +18,9 @@ struct Document;
 struct MeasureTool {
     std::optional<AnnotationKind> placing;                   ///< what clicks put
     std::vector<glm::dvec3> placed;                          ///< its places so far, world
-    std::optional<glm::dvec3> next;                          ///< where the mouse would put the next one
+    std::optional<glm::dvec3> next;                          ///< where the mouse or Enter would put the next one
+    bool by_keys = false;                                    ///< keys moved there last, not the mouse
+    glm::dvec2 cursor{0.5};                                  ///< of keys in the 3D view, shares of its size
     std::optional<std::size_t> selected;                     ///< of the scene's annotations
     std::optional<std::pair<std::size_t, std::size_t>> held; ///< annotation and place that is dragged
     std::optional<double> threshold;                         ///< empty: what parts background and object best
@@ -34,8 +36,8 @@ struct MeasureWords {
 };
 std::span<const MeasureWords> measure_words();
 
-/// What clicks put next: "Ruler: click place 1 of 2 on a surface or in a slice. Esc takes one back."; "" while nothing
-/// is put.
+/// What clicks and Enter put next: "Ruler: click place 1 of 2 on a surface or in a slice, or arrows and Enter. Esc ends
+/// it."; "" while nothing is put.
 std::string placing_text(const MeasureTool &tool);
 
 /// Begins with an annotation of this kind, or ends with it if it is what is being put.

@@ -160,7 +160,7 @@ bool is_over(PaneRect pane) {
 }
 
 /// The 3D view as what measures sees it: places lie on what is seen.
-MeasurePane measure_pane(const Document &document, const Pen &pen) {
+MeasurePane measure_pane(const Document &document, const Pen &pen, const std::optional<ImVec2> &cursor) {
     const auto pick = [&document, &pen](ImVec2 mouse) {
         return seen_place(*document.loaded, pen.scene, static_cast<int>(mouse.x - pen.pane.origin.x),
                           static_cast<int>(mouse.y - pen.pane.origin.y));
@@ -184,7 +184,18 @@ MeasurePane measure_pane(const Document &document, const Pen &pen) {
             [&pen](glm::dvec3 world) { return pen.place(world); },
             pick,
             drag,
-            [](glm::dvec3) { return 0.0; }};
+            [](glm::dvec3) { return 0.0; },
+            cursor};
+}
+
+/// Where keys would put a place of a measurement: in the first pane, unless slices are shown, whose crosshair has it.
+std::optional<ImVec2> cursor_of_keys(const ViewerState &state, const PaneRect &pane) {
+    const glm::dvec2 at = state.tools.measure.cursor;
+    if (state.tools.slices.open || double(pane.origin.x) != state.view.origin.x) {
+        return std::nullopt;
+    }
+    return ImVec2(pane.origin.x + static_cast<float>(at.x) * pane.size.x,
+                  pane.origin.y + static_cast<float>(at.y) * pane.size.y);
 }
 
 /// A click chooses the label that is seen there. @return whether the mouse is for that
@@ -255,7 +266,9 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
         draw_slice_lines(state.tools.slices, document, pen);
     }
     const bool measures = listens && !taken && is_over(pane);
-    taken = show_annotations(state.tools.measure, document, measure_pane(document, pen), measures) || taken;
+    taken = show_annotations(state.tools.measure, document, measure_pane(document, pen, cursor_of_keys(state, pane)),
+                             measures) ||
+            taken;
     draw_probe(state.tools.probe, pen);
     taken = pick_label(state.tools.labels, document, pen, measures && !state.tools.measure.placing) || taken;
     taken = look_from_cube(state, pane, measures && !state.tools.measure.placing && !taken) || taken;

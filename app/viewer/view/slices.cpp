@@ -70,6 +70,9 @@ void handle_mouse(Slices &slices, Document &document, const SlicePane &slice, bo
         return;
     }
     slices.hovered = normal;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || io.MouseWheel != 0.0f) {
+        slices.focused.reset(); // keys follow the mouse again
+    }
     if (io.MouseWheel != 0.0f && io.KeyCtrl) {
         zoom_at(view, slice, std::pow(1.15, io.MouseWheel), io.MousePos);
     } else {
@@ -189,7 +192,8 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const float bottom = slice.pane.origin.y + slice.pane.size.y - line - scaled(4.0f);
     const float room = slice.pane.size.x - scaled(16.0f);
     write_over(list, ImVec2(left, bottom - line), shortened(values, room));
-    write_over(list, ImVec2(left, bottom), shortened(where, room));
+    const bool whole = ImGui::CalcTextSize(where.c_str()).x <= room;
+    write_over(list, ImVec2(left, bottom), whole ? where : shortened(place_text(grid, world), room));
 }
 
 /// The slice as what measures sees it.
@@ -206,7 +210,7 @@ MeasurePane measure_pane(const SlicePane &slice, const Grid &grid, ImDrawList &l
         return std::optional(world_of(grid, slice.place(mouse, own)));
     };
     const auto depth = [&slice, &grid](glm::dvec3 world) { return slice.depth(voxel_of(grid, world)); };
-    return {list, grid, place, pick, drag, depth};
+    return {list, grid, place, pick, drag, depth, {}};
 }
 
 void draw_lines(const SlicePane &slice, const std::vector<SliceLine> &lines, ImDrawList &list) {
@@ -241,21 +245,27 @@ void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) 
     list.AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, top + tick), color, text.c_str());
 }
 
-void show_slice(Slices &slices, Document &document, MeasureTool &measure, int normal, PaneRect part, bool takes_mouse) {
+/// @param has_keys  whether keys move it
+void show_slice(Slices &slices, Document &document, MeasureTool &measure, int normal, PaneRect part, bool takes_mouse,
+                bool has_keys) {
     const Grid &grid = document.grid();
     const auto number = static_cast<std::size_t>(normal);
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     const ImVec2 end(part.origin.x + part.size.x, part.origin.y + part.size.y);
     const SlicePane slice = place_slice(grid, slices.contents->frames[number], part, slices.views[number]);
     list.AddRectFilled(part.origin, end, IM_COL32(0, 0, 0, 255));
-    list.AddRect(part.origin, end, IM_COL32(255, 255, 255, 30));
+    const bool keys = slices.focused == normal && !slices.alone;
+    list.AddRect(part.origin, end, keys ? accent_color : IM_COL32(255, 255, 255, 30));
     list.PushClipRect(part.origin, end, true);
     if (const Texture &texture = slices.textures[number]; texture) {
         list.AddImage(texture.id(), slice.low, slice.high);
     }
     draw_lines(slice, slices.lines[number], list);
     const bool hovered = takes_mouse && slice.contains(ImGui::GetIO().MousePos);
-    const MeasurePane pane = measure_pane(slice, grid, list);
+    MeasurePane pane = measure_pane(slice, grid, list);
+    if (has_keys) {
+        pane.cursor = in_window(slice.pixel(slices.center()));
+    }
     const bool taken = show_annotations(measure, document, pane, hovered && slices.held < 0 && !slices.turning);
     const bool free = hovered && !taken && !measure.placing;
     const std::optional<int> grabbed = turn_slices(slices, document, slice, free);
@@ -281,8 +291,23 @@ std::vector<double> shown_values(const Slices &slices, const Document &document,
     return values;
 }
 
+int slice_of_keys(const Slices &slices) {
+    return slices.alone.value_or(slices.focused.value_or(slices.hovered.value_or(2)));
+}
+
+bool focus_next_slice(Slices &slices, bool back) {
+    constexpr std::array<int, 3> shown{2, 0, 1}; // normals, beside the 3D view and below it
+    const auto *const now = slices.focused ? std::ranges::find(shown, *slices.focused) : shown.end();
+    const auto *next = back ? nullptr : shown.begin();
+    if (now != shown.end()) {
+        next = back ? (now == shown.begin() ? nullptr : now - 1) : (now + 1 == shown.end() ? nullptr : now + 1);
+    }
+    slices.focused = slices.open && !slices.alone && next ? std::optional(*next) : std::nullopt;
+    return slices.focused.has_value();
+}
+
 void step_slice(Slices &slices, const Document &document, int by) {
-    move_slice(slices, document, slices.alone.value_or(slices.hovered.value_or(2)), by);
+    move_slice(slices, document, slice_of_keys(slices), by);
 }
 
 void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
@@ -295,6 +320,7 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
     problem.clear();
     views = planes.views;
     alone = planes.alone;
+    focused.reset();
     turning.reset();
     turned = planes.turned;
     voxel = {grid.dims[0] / 2, grid.dims[1] / 2, grid.dims[2] / 2};
@@ -306,12 +332,13 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
 }
 
 void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneRect pane, bool takes_mouse) {
+    const int keyed = slice_of_keys(slices);
     slices.under_mouse.reset();
     slices.place_under_mouse.reset();
     slices.hovered.reset();
     slices.shown_pane = pane;
     if (slices.alone) {
-        show_slice(slices, document, measure, *slices.alone, pane, takes_mouse);
+        show_slice(slices, document, measure, *slices.alone, pane, takes_mouse, true);
         return;
     }
     const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
@@ -323,7 +350,7 @@ void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneR
             slices, document, measure, normal,
             {ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
              ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)},
-            takes_mouse);
+            takes_mouse, normal == keyed);
     }
 }
 

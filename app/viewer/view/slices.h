@@ -46,6 +46,7 @@ struct Slices {
     std::optional<glm::ivec3> under_mouse;             ///< a voxel
     std::optional<glm::dvec3> place_under_mouse;       ///< the place in it, voxel space
     std::optional<int> hovered;                        ///< the slice under the mouse, by its normal
+    std::optional<int> focused;                        ///< the slice that Tab has given the keys, by its normal
     int held = -1;                                     ///< the slice whose crosshair is dragged
     std::pair<glm::ivec3, glm::dvec3> before_click{};  ///< voxel and beside, for a click that becomes a double one
     std::optional<SliceTurning> turning;               ///< while slices are turned
@@ -90,7 +91,13 @@ void set_slice_window(Document &document, std::size_t place, std::optional<Value
 /// The channel whose window is dragged: the edited one, of several volumes the first, or the one that is shown alone.
 std::size_t windowed_channel(const Slices &slices, const Document &document);
 
-/// Moves the slice under the mouse, else the one along z.
+/// The slice that keys move, by its normal: the one alone, or that Tab went to, or under the mouse, else along z.
+int slice_of_keys(const Slices &slices);
+
+/// Gives the keys to the next slice as they are shown, or to the one before. @return whether there is one
+bool focus_next_slice(Slices &slices, bool back);
+
+/// Moves the slice that keys move.
 void step_slice(Slices &slices, const Document &document, int by);
 
 /// Turns slices back to the axes of the volume.

@@ -203,22 +203,28 @@ PaneRect rect_of(const PaneRect &pane, const Frame &frame) {
 
 ImVec2 end_of(const PaneRect &pane) { return ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y); }
 
-/// @param from  where it begins in the pane, from the left
-void draw_picture(ImDrawList &list, const PaneRect &pane, const Texture &texture, const Frame &frame,
+/// The scene's background, which goes on beside pictures that are narrower than their pane.
+ImU32 color_around(const ViewerState &state) {
+    if (!state.document.loaded) {
+        return ImGui::GetColorU32(ImGuiCol_FrameBg);
+    }
+    const glm::vec3 color = glm::clamp(state.document.scene.settings.background, 0.0f, 1.0f);
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f));
+}
+
+/// @param around  the colour beside it  @param from  where it begins in the pane, from the left
+void draw_picture(ImDrawList &list, const PaneRect &pane, const Texture &texture, const Frame &frame, ImU32 around,
                   float from = 0.0f) {
     const PaneRect rect = rect_of(pane, frame);
     list.PushClipRect(ImVec2(pane.origin.x + from, pane.origin.y), end_of(pane), true);
-    list.AddRectFilled(pane.origin, end_of(pane), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list.AddRectFilled(pane.origin, end_of(pane), around);
     list.AddImage(texture.id(), rect.origin, end_of(rect));
     list.PopClipRect();
 }
 
 /// A pane that has no picture yet: the scene's background.
 void draw_empty(const ViewerState &state, const PaneRect &pane, ImDrawList &list) {
-    const glm::vec3 color = glm::clamp(state.document.scene.settings.background, 0.0f, 1.0f);
-    const ImVec4 fill =
-        state.document.loaded ? ImVec4(color.r, color.g, color.b, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_FrameBg);
-    list.AddRectFilled(pane.origin, end_of(pane), ImGui::ColorConvertFloat4ToU32(fill));
+    list.AddRectFilled(pane.origin, end_of(pane), color_around(state));
 }
 
 /// Both pictures in panes of their own, each with its name.
@@ -230,7 +236,7 @@ void draw_beside(const ViewerState &state, const Panes &panes, ImDrawList &list)
                        ImGui::GetColorU32(ImGuiCol_WindowBg));
     const auto draw = [&](const PaneRect &pane, Side side, const Texture &texture, double ms) {
         if (shown.has_other) {
-            draw_picture(list, pane, texture, shown.frame);
+            draw_picture(list, pane, texture, shown.frame, color_around(state));
         } else { // the last picture is of another layout, or of another volume
             draw_empty(state, pane, list);
         }
@@ -251,7 +257,7 @@ void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list)
     const Comparison &compare = state.tools.compare;
     const ImVec2 end(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y);
     const float x = std::floor(pane.origin.x + pane.size.x * compare.wipe);
-    draw_picture(list, pane, shown.other_texture, shown.frame, x - pane.origin.x);
+    draw_picture(list, pane, shown.other_texture, shown.frame, color_around(state), x - pane.origin.x);
     list.AddLine(ImVec2(x, pane.origin.y), ImVec2(x, end.y), accent_color, scaled(2.0f));
     const bool volumes = compare.compares_volumes();
     const auto name = [&](Side side, const char *plain, double ms) {
@@ -283,7 +289,7 @@ void draw_pictures(const ViewerState &state, const Panes &panes, ImDrawList &lis
         return;
     }
     const PaneRect &pane = panes.a;
-    draw_picture(list, pane, shown.texture, shown.frame);
+    draw_picture(list, pane, shown.texture, shown.frame, color_around(state));
     if (state.tools.compare.open && shown.has_other) {
         draw_behind_line(state, pane, list);
     }

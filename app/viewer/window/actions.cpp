@@ -184,6 +184,7 @@ std::string help_of_section(const std::string &name) {
         {"Measure", "Ruler, angle, polyline, point, box and sphere regions, histogram, export as CSV or JSON."},
         {"Over the picture", "Scale bar, colour legend, orientation cube, captions, annotations."},
         {"Quality", "Detail, samples, interpolation, level of detail."},
+        {"Channels", "Colours, weights and names of channels; other channels of the file."},
         {"Volume", "Size, spacing, unit and orientation of what is shown."}};
     const auto found = words.find(name);
     return found == words.end() ? "" : found->second;
@@ -250,11 +251,16 @@ std::string lower(std::string text) {
     return text;
 }
 
+/// Words that only join others.
+bool is_stop_word(const std::string &word) {
+    return word == "the" || word == "a" || word == "an" || word == "of" || word == "to";
+}
+
 bool has_words(const std::string &text, const std::string &words) {
     std::istringstream stream(words);
     bool all = true;
     for (std::string word; stream >> word;) {
-        all = all && text.find(word) != std::string::npos;
+        all = all && (is_stop_word(word) || text.find(word) != std::string::npos);
     }
     return all;
 }
@@ -275,6 +281,7 @@ std::vector<Action> all_actions(ViewerState &state) {
     actions.push_back(light_action(state));
     append(actions, look_actions(state));
     append(actions, measure_actions(state));
+    append(actions, file_actions(state));
     append(actions, figure_actions(state));
     append(actions, picture_actions(state));
     append(actions, section_actions(state));

@@ -28,6 +28,7 @@ const char *title_of(Command command) {
     case Command::about: return "About voxmarch";
     case Command::reading: return "How the volume is read ...";
     case Command::enter_panels: return "Keyboard into the panels";
+    case Command::enter_back: return "Keyboard to the slice before";
     case Command::enter_next: return "Keyboard to the next part";
     case Command::open_menu: return "Open the menu";
     case Command::toggle_fly: return "Fly";
@@ -113,6 +114,7 @@ bool needs_no_volume(Command command) {
     case Command::messages:
     case Command::about:
     case Command::enter_panels:
+    case Command::enter_back:
     case Command::enter_next:
     case Command::open_menu:
     case Command::open:

@@ -56,7 +56,7 @@ void glide_back(ViewerState &state, const std::optional<Camera> &camera) {
 
 void set_scale(Window &window, SettingsStore &store, double scale) {
     window.set_scale(scale);
-    store.scale = window.scale();
+    store.scales[window.display_name()] = window.scale();
     store.save();
 }
 
@@ -88,6 +88,8 @@ void leave(ViewerState &state) {
         dialogs.help = dialogs.messages = dialogs.about = dialogs.reading.open = save.open = false;
     } else if (step_back(state.tools.measure)) {
         return;
+    } else if (state.tools.slices.focused) {
+        state.tools.slices.focused.reset();
     } else if (state.tools.slices.alone) {
         state.tools.slices.alone.reset();
     } else if (state.tools.times.playing || state.tools.time_line.playing) {
@@ -123,7 +125,11 @@ bool execute_always(ViewerState &state, Command command) {
     case Command::messages: state.dialogs.messages = !state.dialogs.messages; return true;
     case Command::about: state.dialogs.about = !state.dialogs.about; return true;
     case Command::enter_panels:
+    case Command::enter_back:
         stop_flying(state);
+        if (state.document.loaded && focus_next_slice(state.tools.slices, command == Command::enter_back)) {
+            return true;
+        }
         state.window.keys().enter(state.dialogs.column && state.document.loaded ? "panels" : "toolbar", false);
         return true;
     case Command::enter_next:
@@ -145,8 +151,8 @@ bool execute_always(ViewerState &state, Command command) {
     case Command::larger_text: set_scale(state.window, state.store, state.window.scale() + 0.25); return true;
     case Command::smaller_text: set_scale(state.window, state.store, state.window.scale() - 0.25); return true;
     case Command::reset_text:
-        set_scale(state.window, state.store, display_scale());
-        state.store.scale.reset();
+        state.window.set_scale(state.window.display_scale());
+        state.store.scales.erase(state.window.display_name());
         state.store.save();
         return true;
     case Command::theme_dark: set_theme(state.window, state.store, Theme::dark); return true;
@@ -262,6 +268,7 @@ void execute(ViewerState &state, Command command) {
     case Command::toggle_slices:
         tools.slices.open = !tools.slices.open;
         tools.slices.alone.reset();
+        tools.slices.focused.reset();
         break;
     case Command::toggle_planes:
         scene.slice_planes.shown =
@@ -274,7 +281,10 @@ void execute(ViewerState &state, Command command) {
     case Command::toggle_figure: toggle_section(state, "Over the picture"); break;
     case Command::next_slice: step_slice(tools.slices, document, 1); break;
     case Command::previous_slice: step_slice(tools.slices, document, -1); break;
-    case Command::measure_distance: toggle_placing(tools.measure, AnnotationKind::ruler); break;
+    case Command::measure_distance:
+        toggle_placing(tools.measure, AnnotationKind::ruler);
+        state.window.keys().leave(); // Enter puts places
+        break;
     case Command::toggle_probe:
         if (!tools.probe.open) {
             show_workspace_of(state, "Ray probe");
@@ -298,7 +308,10 @@ void execute(ViewerState &state, Command command) {
         }
         save_picture(state, next_file(tools.save, document, ".png"), width_of_view(state), scene.height);
         break;
-    case Command::save_slices: save_slices(state, next_file(tools.save, document, ".png", "slices")); break;
+    case Command::save_slices:
+        tools.slices.focused.reset(); // its frame is no part of the picture
+        save_slices(state, next_file(tools.save, document, ".png", "slices"));
+        break;
     case Command::save_session:
         save_session(state,
                      document.session_file.empty() ? next_file(tools.save, document, ".json") : document.session_file);

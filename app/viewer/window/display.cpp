@@ -1,7 +1,10 @@
-// Variables of the environment that window systems set.
+// Variables of the environment that window systems set, and a display's size.
 #include "app/viewer/window/display.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -20,6 +23,19 @@ bool names_display() {
 #else
     return true;
 #endif
+}
+
+double suitable_scale(double dpi, int width) {
+    constexpr double usual_dpi = 96.0;
+    constexpr int wide = 3000; // pixels: of 4K displays
+    if (dpi < 1.0 || std::abs(dpi - usual_dpi) < 1.0) {
+        return width >= wide ? 2.0 : 1.0;
+    }
+    return std::clamp(std::round(dpi / usual_dpi * 4.0) / 4.0, 1.0, 4.0);
+}
+
+std::string display_key(int width, int height, double dpi) {
+    return fmt::format("{} x {}, {:.0f} dpi", width, height, dpi);
 }
 
 } // namespace voxmarch

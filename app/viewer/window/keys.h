@@ -14,6 +14,7 @@ enum class Command {
     about,
     reading,
     enter_panels,
+    enter_back,
     enter_next,
     open_menu,
     toggle_fly,

@@ -1,9 +1,17 @@
-// Actions of the panels Measure, Over the picture, Transfer function and Appearance.
+// Actions of the panels Measure, Over the picture, Transfer function, Presets, Labels and Appearance, and of the time
+// line.
 #include "app/viewer/window/panel_actions.h"
 
+#include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/dialogs/save_window.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/column.h"
+#include "app/viewer/panels/labels.h"
+#include "app/viewer/panels/measure.h"
+#include "app/viewer/panels/presets.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/player.h"
+#include "app/viewer/transfer/files.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/window/settings_store.h"
 
@@ -19,6 +27,42 @@ constexpr double exposure_limit = 10.0; // stops, see PictureFinish
 std::string why_nothing(const ViewerState &state) { return state.document.loaded ? "" : "No volume is open."; }
 
 } // namespace
+
+std::vector<Action> file_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    const std::string why_none = why_nothing(state);
+    const bool any = state.document.loaded && !state.document.scene.annotations.empty();
+    const std::string why_unmeasured = any ? "" : "Nothing is measured yet: see the panel Measure.";
+    actions.push_back({"Export the measurements as a table (CSV) ...", "Measure", "",
+                       "Writes all of them: lengths, angles, values, statistics of regions.", why_unmeasured,
+                       [&state] { ask_for_measurements(state, ".csv"); }});
+    actions.push_back({"Export the measurements with histograms (JSON) ...", "Measure", "",
+                       "Writes all of them: lengths, angles, values, statistics of regions.", why_unmeasured,
+                       [&state] { ask_for_measurements(state, ".json"); }});
+    actions.push_back({"Import a transfer function ...", "Transfer function", "",
+                       "Of voxmarch, ParaView, 3D Slicer, Inviwo or Voreen, or a colour map as a picture.", why_none,
+                       [&state] { ask_for_transfer_import(state); }});
+    actions.push_back({"Export the transfer function ...", "Transfer function", "",
+                       "For voxmarch, ParaView, 3D Slicer, Inviwo or Voreen, or as a picture.", why_none,
+                       [&state] { ask_for_transfer_export(state); }});
+    const bool keeps = !state.store.presets_folder().empty();
+    actions.push_back({"Save as preset ...", "Transfer function", "", "Keeps the function under a name of yours.",
+                       keeps ? why_none : "Nothing is remembered: there is no folder for it.", [&state] {
+                           open_section(state, "Presets");
+                           state.tools.presets.saves = true;
+                           state.tools.presets.asked.clear();
+                           state.tools.presets.typed.clear();
+                       }});
+    const bool labelled = state.document.loaded && state.document.loaded->labels;
+    const std::optional<int> label = labelled ? state.tools.labels.chosen : std::nullopt;
+    actions.push_back({"Mesh of this label ...", "Labels", "", "Exports the surface of the chosen label as triangles.",
+                       label ? why_no_label_mesh(state.document) : "No label is chosen: see the panel Labels.",
+                       [&state, label] { ask_for_label_mesh(state, *label); }});
+    const bool keyed = state.document.loaded && !key_times(state.document.scene.time_line).empty();
+    actions.push_back({"Save the film ...", "Time line", "", "As an MP4 film, or as pictures in a folder.",
+                       keyed ? "" : "There are no key frames (Shift+T adds one).", [&state] { ask_for_film(state); }});
+    return actions;
+}
 
 std::vector<Action> measure_actions(ViewerState &state) {
     std::vector<Action> actions;

@@ -7,6 +7,9 @@
 
 namespace voxmarch {
 
+/// What panels and the time line write to files and read from them.
+std::vector<Action> file_actions(ViewerState &state);
+
 /// Each kind of measuring.
 std::vector<Action> measure_actions(ViewerState &state);
 

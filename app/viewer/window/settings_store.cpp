@@ -42,9 +42,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         if (values.contains("column_width")) {
             column_width = std::clamp(values.at("column_width").get<double>(), 50.0, 16384.0);
         }
-        if (values.contains("scale")) {
-            scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
-        }
+        scales = values.value("scales", scales);
     } catch (const nlohmann::json::exception &) { // broken: the defaults will do
     }
 }
@@ -74,13 +72,11 @@ void SettingsStore::save() const noexcept {
                                          {"lab", lab_chosen},
                                          {"places", places},
                                          {"raw", raw_layouts},
+                                         {"scales", scales},
                                          {"transfer_below", transfer_below},
                                          {"transfer_height", transfer_height}};
         if (column_width) {
             values["column_width"] = *column_width;
-        }
-        if (scale) {
-            values["scale"] = *scale;
         }
         OutputFile file(folder_ / "viewer.json");
         file.write(values.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");

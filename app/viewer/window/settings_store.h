@@ -17,7 +17,7 @@ public:
     static constexpr double usual_transfer_height = 280.0;
 
     std::vector<std::string> recent;                 ///< sources, newest first
-    std::optional<double> scale;                     ///< of text and panels; empty: the display's
+    std::map<std::string, double> scales;            ///< of text and panels, by display_key(); of others what suits
     double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open

@@ -20,6 +20,9 @@ float status_bar_height() { return ImGui::GetTextLineHeight() + scaled(10.0f); }
 
 namespace {
 
+/// Of pictures that were there already, which no device drew again, no time.
+std::string drawn_text(double ms) { return ms > 0.0 ? time_text(ms) : "-"; }
+
 /// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
 std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture *picture, bool light_cancelled) {
     if (!status.activity.empty()) {
@@ -41,9 +44,9 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
     }
     const std::string total = "frame " + time_text(frame.total_ms);
     const std::string rendering = frame.heat_scale  ? "-"
-                                  : shown.has_other ? fmt::format("A {}, B {}", time_text(frame.statistics.frame_ms),
-                                                                  time_text(frame.other_statistics.frame_ms))
-                                                    : time_text(frame.statistics.frame_ms);
+                                  : shown.has_other ? fmt::format("A {}, B {}", drawn_text(frame.statistics.frame_ms),
+                                                                  drawn_text(frame.other_statistics.frame_ms))
+                                                    : drawn_text(frame.statistics.frame_ms);
     const std::string times = fmt::format("rendering {}   {}", rendering, total);
     return {fmt::format("{}{} x {} pixels at {:.0f} %   {}", shown.has_other ? "2 of " : "", frame.width, frame.height,
                         100.0 * frame.scale, times),

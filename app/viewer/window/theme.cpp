@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <imgui_internal.h>
+#include <iterator>
+#include <set>
+#include <vector>
 
 namespace voxmarch {
 
@@ -16,6 +19,45 @@ constexpr const char *font_files[] = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
     "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
+
+/// Fonts of the letters that those lack.
+constexpr const char *other_font_files[] = {"/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+                                            "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+                                            "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc"};
+
+constexpr ImWchar usual_letters[] = {0x20, 0xff, 0x2010, 0x2026, 0x2190, 0x2193, 0x2264, 0x2265, 0};
+
+std::set<ImWchar> other_letters; ///< that names have had
+bool letters_are_new = false;    ///< there are some that the font was not loaded with
+
+bool is_usual(unsigned letter) {
+    for (std::size_t i = 0; usual_letters[i] != 0; i += 2) {
+        if (letter >= usual_letters[i] && letter <= usual_letters[i + 1]) {
+            return true;
+        }
+    }
+    return letter < usual_letters[0];
+}
+
+/// Ranges of the font: the usual letters and all others that names have had.
+std::vector<ImWchar> wanted_letters() {
+    std::vector<ImWchar> ranges(std::begin(usual_letters), std::end(usual_letters) - 1);
+    for (const ImWchar letter : other_letters) {
+        ranges.insert(ranges.end(), {letter, letter});
+    }
+    ranges.push_back(0);
+    return ranges;
+}
+
+/// The first of these files that is there, with the letters that the font has not. @return whether there is one
+template <std::size_t count>
+bool add_font(const char *const (&files)[count], float pixels, const ImFontConfig &config, const ImWchar *letters) {
+    std::error_code ignored;
+    return std::ranges::any_of(files, [&](const char *file) {
+        return std::filesystem::exists(file, ignored) &&
+               ImGui::GetIO().Fonts->AddFontFromFileTTF(file, pixels, &config, letters);
+    });
+}
 
 float scale_now = 1.0f;
 Theme theme_now = Theme::dark;
@@ -38,17 +80,32 @@ void load_font(double scale) {
     ImFontAtlas &fonts = *ImGui::GetIO().Fonts;
     fonts.Clear();
     const float pixels = font_size * static_cast<float>(scale);
-    static const ImWchar letters[] = {0x20, 0xff, 0x2010, 0x2026, 0x2190, 0x2193, 0x2264, 0x2265, 0};
-    std::error_code ignored;
-    for (const char *file : font_files) {
-        if (std::filesystem::exists(file, ignored) && fonts.AddFontFromFileTTF(file, pixels, nullptr, letters)) {
-            return;
+    static std::vector<ImWchar> letters; // as long as the fonts
+    letters = wanted_letters();
+    letters_are_new = false;
+    ImFontConfig config;
+    if (!add_font(font_files, pixels, config, letters.data())) {
+        config.SizePixels = 13.0f * static_cast<float>(scale);
+        fonts.AddFontDefault(&config);
+    }
+    if (!other_letters.empty()) {
+        ImFontConfig others;
+        others.MergeMode = true;
+        add_font(other_font_files, pixels, others, letters.data());
+    }
+}
+
+void note_letters(std::string_view text) {
+    for (const char *at = text.data(), *const end = at + text.size(); at < end;) {
+        unsigned letter = 0;
+        at += std::max(ImTextCharFromUtf8(&letter, at, end), 1);
+        if (!is_usual(letter) && letter <= 0xffff && other_letters.insert(static_cast<ImWchar>(letter)).second) {
+            letters_are_new = true;
         }
     }
-    ImFontConfig config;
-    config.SizePixels = 13.0f * static_cast<float>(scale);
-    fonts.AddFontDefault(&config);
 }
+
+bool has_new_letters() { return letters_are_new; }
 
 const ThemeColors &theme_colors() { return theme_now == Theme::dark ? dark_colors : light_colors; }
 

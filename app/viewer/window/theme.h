@@ -2,6 +2,7 @@
 #pragma once
 
 #include <imgui.h>
+#include <string_view>
 
 namespace voxmarch {
 
@@ -23,6 +24,12 @@ ImU32 on_panel(ImU32 color);
 
 /// Loads a font of the system, or Dear ImGui's own where there is none.
 void load_font(double scale);
+
+/// Has the font get the letters of a name, where a font of the system has them: those of all scripts would be many.
+void note_letters(std::string_view text);
+
+/// Whether names have had letters since load_font() that the font was not loaded with.
+bool has_new_letters();
 
 /// A size in the theme's pixels: 1 at scale 1.
 float scaled(float points);

@@ -36,13 +36,37 @@ void require_display() {
 
 } // namespace
 
-double display_scale() {
+namespace {
+
+constexpr double least_scale = 0.75, largest_scale = 4.0;
+
+/// What SDL knows of a display; zeros where it does not.
+struct DisplayFacts {
+    int width = 0, height = 0; ///< pixels
     float dpi = 0.0f;
-    if (SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr) != 0 || dpi < 1.0f) {
-        return 1.0;
+
+    explicit DisplayFacts(int display) {
+        SDL_Rect bounds{};
+        if (SDL_GetDisplayBounds(display, &bounds) == 0) {
+            width = bounds.w;
+            height = bounds.h;
+        }
+        if (SDL_GetDisplayDPI(display, nullptr, &dpi, nullptr) != 0) {
+            dpi = 0.0f;
+        }
     }
-    return std::clamp(std::round(dpi / 96.0 * 4.0) / 4.0, 1.0, 4.0);
+    std::string key() const { return display_key(width, height, dpi); }
+    double scale() const { return suitable_scale(dpi, width); }
+};
+
+double first_scale(const WindowOptions &options) {
+    const DisplayFacts display(0); // where windows are put
+    const auto kept = options.scales.find(display.key());
+    return options.scale.value_or(kept != options.scales.end() ? std::clamp(kept->second, least_scale, largest_scale)
+                                                               : display.scale());
 }
+
+} // namespace
 
 Window::Window(const WindowOptions &options) : layout_file_(options.layout_file), theme_(options.theme) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
@@ -61,7 +85,7 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-    scale_ = options.scale.value_or(display_scale());
+    scale_ = first_scale(options);
     const auto width = static_cast<int>(std::lround(options.width * scale_));
     const auto height = static_cast<int>(std::lround(options.height * scale_));
     SDL_Rect usable{0, 0, width, height};
@@ -199,7 +223,7 @@ void Window::make_font() {
 }
 
 void Window::begin_frame() {
-    if (font_outdated_) {
+    if (font_outdated_ || has_new_letters()) {
         make_font();
     }
     keys_.before_frame();
@@ -241,12 +265,19 @@ void Window::wake() const {
     SDL_PushEvent(&event);
 }
 
-void Window::set_title(const std::string &title) { SDL_SetWindowTitle(window_, title.c_str()); }
+void Window::set_title(const std::string &title) {
+    note_letters(title); // the name stands in the window, too
+    SDL_SetWindowTitle(window_, title.c_str());
+}
 
 void Window::set_scale(double scale) {
-    scale_ = std::clamp(scale, 0.75, 4.0);
+    scale_ = std::clamp(scale, least_scale, largest_scale);
     font_outdated_ = true;
 }
+
+double Window::display_scale() const { return DisplayFacts(SDL_GetWindowDisplayIndex(window_)).scale(); }
+
+std::string Window::display_name() const { return DisplayFacts(SDL_GetWindowDisplayIndex(window_)).key(); }
 
 void Window::set_theme(Theme theme) {
     theme_ = theme;

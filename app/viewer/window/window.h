@@ -6,6 +6,7 @@
 
 #include <SDL.h>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -14,14 +15,12 @@ struct ImGuiContext;
 namespace voxmarch {
 
 struct WindowOptions {
-    double width = 1280, height = 800; ///< points; pixels at scale 1
-    std::optional<double> scale;       ///< of text and panels; empty: from the display's dots per inch
+    double width = 1280, height = 800;    ///< points; pixels at scale 1
+    std::optional<double> scale;          ///< of text and panels; empty: that of the display
+    std::map<std::string, double> scales; ///< of displays by display_key(); of others from their dots per inch
     Theme theme = Theme::dark;
     std::string layout_file; ///< where Dear ImGui keeps what the user moved; empty: nowhere
 };
-
-/// Scale of text and panels for the display's dots per inch, in quarters from 1.
-double display_scale();
 
 /// One at a time. Everything on the thread that made it.
 class Window {
@@ -50,7 +49,9 @@ public:
     void set_title(const std::string &title);
     void set_scale(double scale); ///< takes effect at the next begin_frame()
     double scale() const { return scale_; }
-    void set_theme(Theme theme); ///< takes effect at the next begin_frame()
+    double display_scale() const;     ///< that suits the display where the window is
+    std::string display_name() const; ///< its display_key()
+    void set_theme(Theme theme);      ///< takes effect at the next begin_frame()
     Theme theme() const { return theme_; }
     KeyboardFocus &keys() { return keys_; }
     const KeyboardFocus &keys() const { return keys_; }
