@@ -405,7 +405,7 @@ std::vector<ProgramSource> other_programs() {
                               "texture_peak.cl", "compact_atomics.cl"}) {
         found.add(alone({probe}));
     }
-    found.add(alone({"octree_layout.h", "struct_probe.cl"}));
+    found.add(alone({"octree_layout.h", "trace_params.h", "struct_probe.cl"}));
     for (const char *step : {"pyramid_step_quad.cl", "pyramid_step_pair.cl"}) {
         const std::vector<std::pair<std::string, long>> constants{{"PYRAMID_ARITY", 4},
                                                                   {"PYRAMID_STORED", 4},

@@ -143,15 +143,16 @@ TEST(Traced, what_is_cut_out_or_hidden_is_not_there) {
     camera.height = 4.0;
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     renderer.set_transfer(constant_transfer(0.1));
+    constexpr int wide = 40, samples = 32;
     const auto opacity_of = [&](const RenderSettings &settings) {
         double sum = 0.0;
-        for (const glm::dvec4 &pixel : traced_floats(renderer, camera, edge, edge, settings)) {
-            sum += pixel.w / (edge * edge);
+        for (const glm::dvec4 &pixel : traced_floats(renderer, camera, wide, wide, settings)) {
+            sum += pixel.w / (wide * wide);
         }
         return sum;
     };
-    RenderSettings settings = traced_settings(64);
-    const double error = 3.5 * 0.5 / std::sqrt(64.0 * edge * edge);
+    RenderSettings settings = traced_settings(samples);
+    const double error = 3.5 * 0.5 / std::sqrt(samples * double(wide) * wide);
     settings.clip_planes = {{{0.0, 0.0, 1.0}, 10.0}}; // 6 of 16
     EXPECT_NEAR(opacity_of(settings), 1.0 - std::pow(0.9, 6.0), error);
     settings.clip_inverted = true;
@@ -159,7 +160,10 @@ TEST(Traced, what_is_cut_out_or_hidden_is_not_there) {
     settings.clip_planes.clear();
     const Volume labels = volume_of({17, 17, 17}, ScalarType::u8, [](int, int, int z) { return z < 8 ? 1 : 2; });
     renderer.set_labels(&labels, {{}, {0.0f, {}}, {}}); // up to 7.5 of 16
-    EXPECT_NEAR(opacity_of(settings), 1.0 - std::pow(0.9, 8.5), error);
+    for (const Traversal traversal : {Traversal::none, Traversal::distance_map}) {
+        settings.traversal = traversal;
+        EXPECT_NEAR(opacity_of(settings), 1.0 - std::pow(0.9, 8.5), error) << name_of(traversal);
+    }
 }
 
 TEST(Traced, more_samples_are_less_noise) {

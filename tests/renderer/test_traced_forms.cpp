@@ -92,7 +92,7 @@ TEST(TracedForms, lamps_all_around_are_an_environment) {
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     renderer.set_transfer(smooth_transfer());
     const Camera camera = standard_view(volume.grid());
-    RenderSettings settings = traced_settings(64);
+    RenderSettings settings = traced_settings(16);
     settings.trace.surfaces = 1.0;
     settings.trace.anisotropy = 0.4;
     settings.trace.bounces = 4;
@@ -113,20 +113,21 @@ TEST(TracedForms, a_slab_lets_as_much_through_as_its_depth_says) {
     const Volume volume = filled_volume({9, 9, 9}, 200);
     Camera camera = named_view("front", volume.grid(), 1.0);
     camera.height = 4.0; // parallel rays through the middle
+    constexpr int wide = 64, samples = 8;
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     for (const double opacity : {0.02, 0.2, 0.6}) {
         renderer.set_transfer(constant_transfer(opacity));
         for (const Traversal traversal : {Traversal::distance_map, Traversal::none}) {
-            RenderSettings settings = traced_settings(256);
+            RenderSettings settings = traced_settings(samples);
             settings.traversal = traversal;
             for (const double length : {8.0, 4.0}) {
                 settings.clip_high.z = length / 8.0;
                 double through = 0.0;
-                for (const glm::dvec4 &pixel : traced_floats(renderer, camera, size, size, settings)) {
-                    through += (1.0 - pixel.w) / (size * size);
+                for (const glm::dvec4 &pixel : traced_floats(renderer, camera, wide, wide, settings)) {
+                    through += (1.0 - pixel.w) / (wide * wide);
                 }
                 const double expected = std::pow(1.0 - opacity, length); // exp(-tau)
-                const double error = std::sqrt(expected * (1.0 - expected) / (256 * size * size));
+                const double error = std::sqrt(expected * (1.0 - expected) / (samples * wide * wide));
                 EXPECT_NEAR(through, expected, 3.5 * error + 1e-5)
                     << fmt::format("opacity {}, length {}", opacity, length);
             }
@@ -187,7 +188,7 @@ TEST(TracedForms, a_ball_scatters_once_as_quadrature_says) {
     const ValueRange window = default_window(volume.type(), volume.range());
     Camera camera = standard_view(volume.grid());
     camera.height = 16.0;
-    RenderSettings settings = traced_settings(128);
+    RenderSettings settings = traced_settings(8);
     settings.trace.bounces = 1;
     settings.trace.lamp_radius = 0.0;
     settings.trace.anisotropy = 0.5;
@@ -198,25 +199,24 @@ TEST(TracedForms, a_ball_scatters_once_as_quadrature_says) {
 
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     renderer.set_transfer(transfer);
-    constexpr int edge = 8, fine = 4;
-    const std::vector<Estimate> found = estimates(renderer, camera, edge, edge, settings, 16);
+    constexpr int edge = 8, fine = 4; // blocks of pixels, and pixels of a block along an edge
+    const std::vector<Estimate> found = estimates(renderer, camera, edge * fine, edge * fine, settings, 16);
     const PixelRays rays = pixel_rays(camera, edge * fine, edge * fine);
     double squares = 0.0, sum = 0.0, expected_sum = 0.0, error_sum = 0.0;
-    for (int y = 0; y < edge; ++y) {
-        for (int x = 0; x < edge; ++x) {
-            double expected = 0.0;
-            for (int i = 0; i < fine * fine; ++i) { // places in the pixel
-                expected += form.radiance(rays.start(x * fine + i % fine, y * fine + i / fine),
-                                          glm::normalize(rays.direction(0, 0))) /
-                            (fine * fine);
-            }
-            const Estimate &pixel = found[static_cast<std::size_t>(y * edge + x) * 4];
-            const double error = std::hypot(pixel.error, 0.004 * expected + 1e-4); // of both
-            squares += (pixel.mean - expected) * (pixel.mean - expected) / (error * error);
-            sum += pixel.mean;
-            expected_sum += expected;
-            error_sum += pixel.error * pixel.error;
+    for (int block = 0; block < edge * edge; ++block) {
+        double expected = 0.0, mean = 0.0, variance = 0.0;
+        for (int i = 0; i < fine * fine; ++i) {
+            const int x = block % edge * fine + i % fine, y = block / edge * fine + i / fine;
+            expected += form.radiance(rays.start(x, y), glm::normalize(rays.direction(x, y))) / (fine * fine);
+            const Estimate &pixel = found[static_cast<std::size_t>(y * edge * fine + x) * 4];
+            mean += pixel.mean / (fine * fine);
+            variance += pixel.error * pixel.error / (fine * fine * fine * fine);
         }
+        const double error = std::hypot(std::sqrt(variance), 0.004 * expected + 1e-4); // of both
+        squares += (mean - expected) * (mean - expected) / (error * error);
+        sum += mean;
+        expected_sum += expected;
+        error_sum += variance;
     }
     EXPECT_GT(expected_sum, 1.0);
     EXPECT_NEAR(sum, expected_sum, 3.0 * std::sqrt(error_sum) + 0.003 * expected_sum);
