@@ -101,6 +101,7 @@ struct Viewer::Parts {
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()
+    int coarse_tenths = 0;      ///< of RenderStatus::coarse_seconds, as they were looked at last
     int attempts = 0;           ///< RenderStatus::attempts that were told of
     int redraws = frames_after_event;
 
@@ -284,7 +285,8 @@ void Viewer::Parts::take_device() {
             notices.add(jobs.status.activity);
         }
     }
-    if (waited || jobs.slow_call) {
+    const int tenths = static_cast<int>(10.0 * jobs.status.coarse_seconds); // which the status bar counts
+    if (waited || jobs.slow_call || std::exchange(coarse_tenths, tenths) != tenths) {
         redraws = std::max(redraws, 1);
     }
     const int now = jobs.status.attempts;

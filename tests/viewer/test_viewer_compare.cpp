@@ -4,8 +4,10 @@
 #include "scene/figure/figure.h"
 #include "tests/viewer/viewer_test.h"
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
+#include <thread>
 
 namespace voxmarch {
 
@@ -194,6 +196,51 @@ TEST_F(CompareTest, another_volume_is_shown_at_the_right_and_closed_again) {
     EXPECT_FALSE(document.has_volumes());
     EXPECT_TRUE(same_transfer(scene().transfer, function));
     EXPECT_EQ(compare(alone, image(), 1).pixels_above, 0u) << "what was shown before";
+}
+
+/// Keeps the render thread until it is gone.
+class HeldThread {
+public:
+    explicit HeldThread(RenderThread &thread) {
+        thread.post([held = held_](Painter &) {
+            while (*held) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            }
+        });
+    }
+    HeldThread(const HeldThread &) = delete;
+    HeldThread &operator=(const HeldThread &) = delete;
+    ~HeldThread() { *held_ = false; }
+
+private:
+    const std::shared_ptr<std::atomic<bool>> held_ = std::make_shared<std::atomic<bool>>(true);
+};
+
+TEST_F(CompareTest, the_last_picture_of_a_pane_keeps_its_shape_and_camera_until_the_next_is_there) {
+    open_file(write_ball(folder_));
+    compare_by_palette(write_box(folder_));
+    const int width = frame().width;
+    const Camera camera = frame().camera;
+    {
+        const HeldThread held(*state().jobs.render);
+        press("v");
+        ASSERT_TRUE(wait_for([&] { return !tools().compare.open; }));
+        const Image shown = window();
+        ASSERT_GT(scene().width, width);
+        EXPECT_EQ(frame().width, width) << "else it would be stretched over all of the view";
+        EXPECT_EQ(frame().camera, camera) << "which box and axes have";
+        const glm::dvec3 ball = view_from_world(camera, {double(width), double(scene().height)}, ball_place);
+        const auto brightness_at = [&](double x) {
+            const std::uint8_t *const rgba =
+                shown.pixel(static_cast<int>(view().origin.x + (scene().width - width) / 2.0 + x),
+                            static_cast<int>(view().origin.y + ball.y));
+            return std::max({rgba[0], rgba[1], rgba[2]});
+        };
+        EXPECT_GT(brightness_at(ball.x), 100);
+        EXPECT_LT(brightness_at(-0.25 * width), 60) << "nothing of it beside";
+    }
+    settle();
+    EXPECT_EQ(frame().width, scene().width);
 }
 
 TEST_F(CompareTest, volumes_turn_together_and_have_functions_of_their_own) {

@@ -1,5 +1,6 @@
 // Devices that fail or do not answer: all is built again, and where that is in vain the user is asked.
 #include "app/environment.h"
+#include "app/viewer/view/view_pane.h"
 #include "device/device_info.h"
 #include "tests/device/fault_layer.h"
 #include "tests/viewer/viewer_test.h"
@@ -147,6 +148,24 @@ TEST_F(ViewerDevice, what_is_waited_for_is_told_and_the_window_goes_when_it_come
     settle();
     EXPECT_FALSE(asks()) << "it came back";
     EXPECT_TRUE(status().error.empty());
+}
+
+TEST_F(ViewerDevice, what_lies_over_the_view_turns_while_kernels_are_compiled) {
+    open(volume);
+    call_watch().start(
+        {60.0, 120.0}, [](const SlowCall &) {}, [](const SlowCall &) {}); // it is no driver that hangs
+    inject_delay("clBuildProgram", 1, 5.0);
+    scene().settings.blend = Blend::mip; // another program
+    ASSERT_TRUE(wait_for([&] { return status().coarse_seconds > 1.0; }));
+    EXPECT_EQ(status().activity, "compiling kernels");
+    EXPECT_FALSE(picture_lags(state())) << "nobody has turned it";
+    turn();
+    steps(3);
+    EXPECT_TRUE(picture_lags(state()));
+    EXPECT_NE(frame().camera, scene().camera);
+    settle();
+    EXPECT_FALSE(picture_lags(state()));
+    EXPECT_EQ(frame().camera, scene().camera);
 }
 
 TEST_F(ViewerDevice, whoever_waits_on_is_asked_again_later) {

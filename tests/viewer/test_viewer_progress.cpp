@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <imgui_internal.h>
+#include <utility>
 
 namespace voxmarch {
 namespace {
@@ -71,6 +72,30 @@ TEST_F(ViewerProgress, pictures_get_into_the_clipboard) {
     ASSERT_EQ(std::system(fmt::format("timeout 10 xclip -selection clipboard -t image/png -o > '{}'", file).c_str()),
               0);
     EXPECT_EQ(read_png(file).rgba, image().rgba);
+}
+
+// Of 64 samples a pixel, which takes minutes on a CPU.
+TEST_F(ViewerProgress, the_view_turns_while_a_picture_is_drawn_which_can_be_cancelled) {
+    open("synthetic:tree:48");
+    const auto &pictures = tools().save.pictures;
+    const int samples = std::exchange(scene().settings.finish.samples, 64);
+    save_picture(state(), folder_ / "large.png", 3000, 3000);
+    scene().settings.finish.samples = samples;
+    ASSERT_TRUE(wait_for([&] { return !pictures.empty() && pictures.front()->share > 0.0; }));
+    EXPECT_TRUE(wait_for([&] { return status().activity == "drawing a picture to be kept"; })) << status().activity;
+    const Camera before = frame().camera;
+    press("1");
+    EXPECT_TRUE(wait_for([&] { return frame().camera == scene().camera && frame().camera != before; }));
+    ASSERT_FALSE(pictures.empty()) << "it is drawn still";
+    EXPECT_TRUE(wait_for([] {
+        const ImGuiWindow *window = ImGui::FindWindowByName("progress");
+        return window != nullptr && window->WasActive;
+    }));
+    press("Escape");
+    EXPECT_TRUE(wait_for([&] { return pictures.empty(); }));
+    settle();
+    EXPECT_EQ(state().notices.log.back().text, "no picture was kept: it was cancelled");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "large.png"));
 }
 
 // Ambient occlusion in 64 directions by rays takes minutes on a CPU; whoever wants something else need not wait.

@@ -48,9 +48,8 @@ static Image resized(const Image &image, int width, int height) {
 }
 
 /// Ends what derives data for a full picture when something newer is wanted, and tells how far it is.
-void Painter::watch_stages(const Way &way, std::uint64_t number) {
-    way.renderer->divide_stages(is_slow(way));
-    way.renderer->report_stages([this, number](Stage stage, double share) {
+std::function<void(Stage, double)> Painter::ending_stages(std::uint64_t number) {
+    return [this, number](Stage stage, double share) {
         if (!client_.is_newest(number)) {
             throw BrickPictures::Interrupted();
         }
@@ -60,7 +59,7 @@ void Painter::watch_stages(const Way &way, std::uint64_t number) {
                                                               : std::string(name_of(stage)),
                                  std::max(share, 1e-3));
         }
-    });
+    };
 }
 
 /// The scene in full, part by part; empty if something newer is wanted.
@@ -142,7 +141,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.height = order.scene.height;
     frame.camera = order.scene.camera;
     frame.isovalues = isovalues_of(order.scene);
-    const StagesWatched watched(*this, way, number);
+    const StagesWatched watched(*way.renderer, is_slow(way), ending_stages(number));
     const std::vector<Tile> tiles = tiles_of(way, order.scene); // of both: then equal settings give equal bits
     const auto show_parts = [&](const Image &image, const std::optional<Image> &other) {
         Frame partial;
@@ -317,19 +316,61 @@ void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame 
 } catch (const BrickPictures::Interrupted &) { // something newer is wanted
 }
 
-Image Painter::picture(const Scene &scene) {
+/// Brings what the view may have changed meanwhile back to a picture that is kept.
+/// @param ask  whether the picture is wanted still
+void Painter::begin_part_of_kept(const Scene &scene, std::optional<StagesWatched> &watched,
+                                 const std::function<void()> &ask) {
     show_time(scene, nullptr);
-    if (!bricks_) {
-        return whole_->draw(scene);
+    if (bricks_) {
+        bricks_->watch([ask](std::uint64_t, std::uint64_t) { ask(); });
     }
-    bricks_->watch([](std::uint64_t, std::uint64_t) {});
     const Way way = full_way(scene);
-    const Scene exact = scene_for(way, scene);
+    watched.emplace(*way.renderer, is_slow(way), [ask](Stage, double) { ask(); });
+}
+
+Image Painter::picture(const Scene &scene, const KeptProgress &progress) {
+    const double count = scene.transparent ? 2.0 : 1.0; // of pictures that draw_picture() puts together
+    double begun = -1.0, share = 0.0;
+    std::optional<StagesWatched> watched;
+    const auto ask = [&] {
+        if (progress) {
+            progress(share);
+        }
+    };
+    const auto go_on = [&](double done) {
+        share = (begun + done) / count;
+        ask();
+        watched.reset();
+        client_.draw_newer();
+        begin_part_of_kept(scene, watched, ask);
+    };
+    begin_part_of_kept(scene, watched, ask);
+    const Scene exact = scene_for(full_way(scene), scene);
     return draw_picture(exact, [&](const RenderSettings &settings) {
-        const auto draw = [&](std::size_t, const Camera &camera, const Tile &tile) {
-            return std::optional(way.renderer->draw(exact, camera, tile.width, tile.height, settings));
+        begun += 1.0;
+        go_on(0.0);
+        FrameStatistics statistics;
+        const Way way = full_way(scene);
+        if (!bricks_) {
+            const double pixels = static_cast<double>(scene.width) * scene.height;
+            const double ms = way.governor->expected_ms(pixels) * settings.finish.samples;
+            Image image = draw_in_parts(*way.renderer, exact, settings, go_on, statistics,
+                                        ms > 0.0 ? std::optional(ms) : std::nullopt,
+                                        {.at_once_ms = 2.0 * refining_part_ms, .part_ms = refining_part_ms});
+            picture_ms_ = statistics.frame_ms;
+            return image;
+        }
+        const std::vector<Tile> tiles = tiles_of(way, exact);
+        const auto draw = [&](std::size_t i, const Camera &camera, const Tile &tile) {
+            go_on(static_cast<double>(i) / static_cast<double>(tiles.size()));
+            SceneRenderer &renderer = *full_way(scene).renderer;
+            Image part = renderer.draw(exact, camera, tile.width, tile.height, settings);
+            statistics.frame_ms += renderer.statistics().frame_ms;
+            return std::optional(std::move(part));
         };
-        return *draw_tiles(exact.camera, exact.width, exact.height, tiles_of(way, exact), draw);
+        Image image = *draw_tiles(exact.camera, exact.width, exact.height, tiles, draw);
+        picture_ms_ = statistics.frame_ms;
+        return image;
     });
 }
 

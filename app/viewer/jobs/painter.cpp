@@ -106,8 +106,9 @@ Painter::Way Painter::way_of_other(const FrameOrder &order, const Way &way) {
         close_other();
     }
     if (!other_renderer_) {
-        client_.set_activity(beside_first ? "uploading the volume for the other side"
+        client_.set_activity(beside_first ? "copying the volume for the other side"
                                           : "uploading the volume to the second device");
+        other_prepared_.reset();
         if (!beside_first) {
             other_device_ = std::make_unique<Device>(wanted, environment_options());
         }
@@ -189,13 +190,27 @@ Image Painter::measured_draw(const Way &way, const Scene &scene, const Camera &c
 }
 
 /// Tells what makes the next picture take long, if something does.
-void Painter::tell_preparation(const Scene &scene) {
+/// @param prepared  of the last one; becomes the scene's  @return whether something does
+bool Painter::tell_preparation(const Scene &scene, std::optional<Preparation> &prepared) {
     const Preparation next = preparation_of(scene);
-    const std::optional<Preparation> last = std::exchange(prepared_, next);
-    if (last != next) {
-        const bool surfaces = last && last->settings == next.settings;
-        client_.set_activity(surfaces ? "extracting isosurfaces" : "compiling and preparing the volume");
+    const std::optional<Preparation> last = std::exchange(prepared, next);
+    if (last == next) {
+        return false;
     }
+    const bool surfaces = last && last->settings == next.settings;
+    client_.set_activity(surfaces ? "extracting isosurfaces" : "compiling and preparing the volume");
+    return true;
+}
+
+/// Tells what a picture with other kernels or data waits for. @param side  " for A"; "": there is one alone
+std::function<void(Stage, double)> Painter::telling_stages(const char *side) {
+    return [this, side](Stage stage, double share) {
+        const bool kernels = stage == Stage::program || stage == Stage::frame; // drivers may compile at a launch
+        const std::string what = stage == Stage::extraction ? "extracting isosurfaces"
+                                 : kernels                  ? "compiling kernels"
+                                                            : fmt::format("preparing the volume ({})", name_of(stage));
+        client_.set_activity(what + side, std::max(share, 0.0));
+    };
 }
 
 /// Why nothing is seen in a picture of the scene; "" if something is.
@@ -218,7 +233,8 @@ void Painter::explain(Frame &frame, const FrameOrder &order) const {
     }
 }
 
-Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way) {
+/// @param prepares  with other kernels or data than the last one
+Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way, bool prepares) {
     const auto start = std::chrono::steady_clock::now();
     prepared_ms_ = 0.0;
     const FrameOrder &order = request.order;
@@ -250,10 +266,17 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     };
     const Way other = way_of_other(order, way);
     frame.isovalues = isovalues_of(scene);
-    frame.image = measured_draw(way, moving(scene), scene.camera, width, height);
+    const auto draw = [&](const Way &by, const Scene &one, bool tells, const char *side) {
+        std::optional<StagesWatched> watched;
+        if (tells) {
+            watched.emplace(*by.renderer, false, telling_stages(side));
+        }
+        return measured_draw(by, moving(one), one.camera, width, height);
+    };
+    frame.image = draw(way, scene, prepares, order.other ? " for A" : "");
     frame.statistics = way.renderer->statistics();
     if (order.other) {
-        frame.other = measured_draw(other, moving(*order.other), order.other->camera, width, height);
+        frame.other = draw(other, *order.other, tell_preparation(*order.other, other_prepared_), " for B");
         frame.other_statistics = other.renderer->statistics();
         frame.other_device = other.renderer->device().index;
     }
@@ -290,14 +313,14 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
     const Scene &scene = request.order.scene;
     show_time(scene, request.order.time);
     send_next(request.next_time);
-    tell_preparation(scene);
+    const bool prepares = tell_preparation(scene, prepared_);
     std::optional<Frame> frame;
     if (bricks_) {
         bricks_->fit_preview(scene.settings);
         frame = exact_while_moving(request, number);
     }
     if (!frame) {
-        frame = coarse_frame(request, number, coarse_way());
+        frame = coarse_frame(request, number, coarse_way(), prepares);
     }
     explain(*frame, request.order);
     const bool is_final = frame->final;

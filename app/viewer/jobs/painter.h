@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -33,6 +34,10 @@ public:
 
     /// Painter::improve() has something to do. Called by any thread.
     virtual void tell_improvement() = 0;
+
+    /// Has the painter draw what is asked for by now, before it goes on with a picture to be kept.
+    /// @throws BrickPictures::Interrupted if another volume is
+    virtual void draw_newer() {}
 
 protected:
     ~PainterClient() = default;
@@ -56,8 +61,16 @@ public:
     /// is drawn once. Where the scene has several samples a pixel, pictures of more and more of them follow.
     void draw_full(const FrameOrder &order, std::uint64_t number);
 
-    /// The picture of a scene of any size, to be kept: in full, at once. @throws as SceneRenderer::draw
-    Image picture(const Scene &scene);
+    /// Is told the share of a picture to be kept that is there, 0 .. 1; what it throws ends the picture.
+    using KeptProgress = std::function<void(double share)>;
+
+    /// The picture of a scene of any size, to be kept: in full, part by part, between which the view is drawn if it
+    /// changes. @throws as SceneRenderer::draw, PainterClient::draw_newer and `progress`
+    Image picture(const Scene &scene, const KeptProgress &progress = {});
+    double picture_ms() const { return picture_ms_; } ///< that the last one took to be drawn
+
+    /// Tells what a job does. @param share  0 .. 1
+    void tell(const std::string &activity, double share) { client_.set_activity(activity, share); }
 
     /// One that may be coarse: of the preview, where there is one. @throws as above
     Image quick_picture(const Scene &scene);
@@ -104,9 +117,10 @@ private:
     std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
     double prepared_ms_ = 0.0; ///< of the frame under way: what the next one, of another view, does not need again
     bool exact_moves_ = false; ///< the bricks of the last full picture are there, as far as is known
-    std::optional<Preparation> prepared_;      ///< of the last coarse picture
-    std::optional<Prepared> measured_;         ///< of the last full picture
-    std::optional<Scene> drawn_, other_drawn_; ///< of the last full pictures
+    double picture_ms_ = 0.0;
+    std::optional<Preparation> prepared_, other_prepared_; ///< of the last coarse pictures
+    std::optional<Prepared> measured_;                     ///< of the last full picture
+    std::optional<Scene> drawn_, other_drawn_;             ///< of the last full pictures
     std::shared_ptr<const SceneContent> time_,
         sent_;                    ///< of a series: what is drawn, and what was sent to be; null: the volume
     int time_number_;             ///< of what is drawn
@@ -126,12 +140,13 @@ private:
     Scene first_sample_for(const Way &way, Scene scene) const;
     void watch_bricks(std::uint64_t number);
     Image measured_draw(const Way &way, const Scene &scene, const Camera &camera, int width, int height);
-    void tell_preparation(const Scene &scene);
+    bool tell_preparation(const Scene &scene, std::optional<Preparation> &prepared);
+    std::function<void(Stage, double)> telling_stages(const char *side);
     std::string why_empty(const Image &image, const Scene &scene) const;
     void explain(Frame &frame, const FrameOrder &order) const;
     std::vector<Tile> tiles_of(const Way &way, const Scene &scene) const;
     std::optional<Frame> exact_while_moving(const FrameRequest &request, std::uint64_t number);
-    Frame coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way);
+    Frame coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way, bool prepares = false);
     std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool again = false,
                                     bool other_first = false);
     /// Takes a picture that is not done yet.
@@ -143,11 +158,13 @@ private:
     std::optional<Image> refine(const Way &way, const Scene &scene, const std::vector<Tile> &tiles,
                                 std::uint64_t number, FrameStatistics &statistics, const Image &coarse,
                                 Progress progress, const ShowParts &show);
-    /// Tells of stages of a full picture as long as it lives, and may end them.
+    /// Tells of stages of a picture as long as it lives; what `report` throws ends them.
     class StagesWatched {
     public:
-        StagesWatched(Painter &painter, const Way &way, std::uint64_t number) : renderer_(*way.renderer) {
-            painter.watch_stages(way, number);
+        StagesWatched(SceneRenderer &renderer, bool divide, std::function<void(Stage, double)> report)
+            : renderer_(renderer) {
+            renderer.divide_stages(divide);
+            renderer.report_stages(std::move(report));
         }
         ~StagesWatched() {
             renderer_.report_stages({});
@@ -159,7 +176,9 @@ private:
     private:
         SceneRenderer &renderer_;
     };
-    void watch_stages(const Way &way, std::uint64_t number);
+    std::function<void(Stage, double)> ending_stages(std::uint64_t number);
+    void begin_part_of_kept(const Scene &scene, std::optional<StagesWatched> &watched,
+                            const std::function<void()> &ask);
     std::optional<Image> draw_together(const Way &way, const Scene &scene, std::uint64_t number,
                                        FrameStatistics &statistics);
     /// What samples of one picture are added to.

@@ -116,7 +116,11 @@ void RenderThread::restart() {
 
 RenderStatus RenderThread::status() const {
     const std::lock_guard lock(mutex_);
-    return status_;
+    RenderStatus status = status_;
+    if (coarse_since_) {
+        status.coarse_seconds = milliseconds_since(*coarse_since_) / 1e3;
+    }
+    return status;
 }
 
 bool RenderThread::idle() const {
@@ -157,6 +161,24 @@ void RenderThread::tell_improvement() {
         improvement_ = true;
     }
     changed_.notify_all();
+}
+
+void RenderThread::draw_newer() {
+    std::unique_lock lock(mutex_);
+    if (volume_changed_) {
+        throw BrickPictures::Interrupted();
+    }
+    if (stop_ || restart_ || !request_ || begun_ == newest_ || finished_ == newest_) {
+        return;
+    }
+    try {
+        draw(lock, true);
+    } catch (const std::exception &) { // it fails again after the job, and is told of then
+    }
+    if (!lock.owns_lock()) {
+        lock.lock();
+    }
+    coarse_since_.reset();
 }
 
 void RenderThread::open() {
@@ -210,6 +232,7 @@ void RenderThread::run() {
                 take_failure(error, lock);
             }
             status_.activity.clear();
+            coarse_since_.reset();
             working_ = false;
             lock.unlock();
             wake_();
@@ -278,9 +301,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         status_.gradient = gradient_for(devices_.first().info(), loaded->grid().dims);
         return;
     }
-    const std::uint64_t number = newest_;
-    const FrameRequest request = request_.value_or(FrameRequest{});
-    const bool coarse = finished_ != number && begun_ != number;
+    const bool coarse = finished_ != newest_ && begun_ != newest_;
     if (!coarse && !jobs_.empty()) {
         const Job job = std::move(jobs_.front());
         jobs_.pop_front();
@@ -289,7 +310,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         lock.lock();
         return;
     }
-    if (finished_ == number) {
+    if (finished_ == newest_) {
         improvement_ = false;
         lock.unlock();
         painter_->improve();
@@ -298,7 +319,17 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         status_.bricks = bricks;
         return;
     }
+    draw(lock, coarse);
+}
+
+/// Draws the newest request. Enters and leaves with the lock held; without it when it throws.
+void RenderThread::draw(std::unique_lock<std::mutex> &lock, bool coarse) {
+    const std::uint64_t number = newest_;
+    const FrameRequest request = request_.value_or(FrameRequest{});
     begun_ = number;
+    if (coarse) {
+        coarse_since_ = std::chrono::steady_clock::now();
+    }
     lock.unlock();
     bool is_final = true;
     if (coarse) {

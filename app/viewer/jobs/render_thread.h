@@ -6,6 +6,7 @@
 #include "app/viewer/jobs/frame.h"
 #include "app/viewer/jobs/painter.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -28,6 +29,7 @@ struct RenderStatus {
     Gradient gradient{};                    ///< that suits the volume there
     std::string activity;                   ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                     ///< of the activity, 0 .. 1
+    double coarse_seconds = 0.0;            ///< that the coarse picture under way takes so far; 0: none is
     std::string error;                      ///< one line; empty: all is well
     std::string failure;                    ///< of the device, that all was built again after; as above
     int attempts = 0;                       ///< to build all again since the last full picture
@@ -96,6 +98,7 @@ private:
     std::deque<Job> jobs_;
     std::optional<Frame> frame_;
     RenderStatus status_;
+    std::optional<std::chrono::steady_clock::time_point> coarse_since_; ///< see RenderStatus::coarse_seconds
 
     // The thread's own.
     DrawingDevices devices_;
@@ -105,6 +108,7 @@ private:
 
     void run();
     void work(std::unique_lock<std::mutex> &lock);
+    void draw(std::unique_lock<std::mutex> &lock, bool coarse);
     void take_failure(const std::exception &error, std::unique_lock<std::mutex> &lock);
     void open();
     void upload(const std::shared_ptr<const LoadedVolume> &loaded);
@@ -112,6 +116,7 @@ private:
     void set_activity(const std::string &what, double share = 0.0) override;
     void publish(Frame frame) override;
     void tell_improvement() override;
+    void draw_newer() override;
 };
 
 } // namespace voxmarch

@@ -15,6 +15,7 @@
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
+#include "app/viewer/window/clock.h"
 #include "app/viewer/window/image_clipboard.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
@@ -70,11 +71,21 @@ SlicePictures slice_pictures(const ViewerState &state) {
 }
 
 /// With what lies over it, where this build can paint that.
-/// @param slices  that the view shows beside the volume
-Image draw(Painter &painter, const Scene &scene, const SlicePictures &slices) {
+/// @param slices    that the view shows beside the volume
+/// @param progress  of all of it
+Image draw(Painter &painter, const Scene &scene, const SlicePictures &slices,
+           const Painter::KeptProgress &progress = {}) {
+    const double count = scene.comparison ? 2.0 : 1.0;
+    double begun = 0.0; // sides
     std::vector<Image> sides = draw_sides(scene, [&](Scene side) {
         add_planes(side, slices);
-        return painter.picture(side);
+        Image image = painter.picture(side, [&](double share) {
+            if (progress) {
+                progress((begun + share) / count);
+            }
+        });
+        begun += 1.0;
+        return image;
     });
     const SceneContent &content = *std::as_const(painter).renderer().content();
     return finished_picture(std::move(sides), scene, content, !content.stands_for);
@@ -82,7 +93,7 @@ Image draw(Painter &painter, const Scene &scene, const SlicePictures &slices) {
 
 Drawn drawn_by(const Painter &painter) {
     const SceneRenderer &renderer = painter.renderer();
-    return {renderer.device(), renderer.drawn_by(), renderer.statistics().frame_ms};
+    return {renderer.device(), renderer.drawn_by(), painter.picture_ms()};
 }
 
 PackSettings packing_of(const Scene &scene) {
@@ -90,6 +101,12 @@ PackSettings packing_of(const Scene &scene) {
     packing.dpi = scene.figure.dpi;
     return packing;
 }
+
+/// Thrown where a picture is cancelled.
+struct Cancelled {};
+
+constexpr const char *closed_before =
+    "the picture is not saved: the volume that it was of was closed before it could be drawn";
 
 /// What a job says when it is done, or when it is dropped since another volume was opened before it began.
 class Answer {
@@ -101,7 +118,7 @@ public:
     ~Answer() {
         try {
             if (!told_) {
-                tell("the picture is not saved: the volume that it was of was closed before it could be drawn");
+                tell(closed_before);
             }
         } catch (const std::exception &) { // there is no memory for words
         }
@@ -118,20 +135,42 @@ private:
     bool told_ = false;
 };
 
-/// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
-void post_picture(Jobs &jobs, const Scene &scene, const SlicePictures &slices, const std::filesystem::path &file,
-                  Embed embed, const std::function<void(const std::string &)> &done) {
-    const auto answer = std::make_shared<Answer>(jobs.mailbox, done);
-    jobs.render->post([scene, slices, file, answer, embed](Painter &painter) {
-        std::string error;
-        try {
-            const Image image = draw(painter, scene, slices);
-            write_picture(image, file, packing_of(scene), picture_texts(scene, embed, drawn_by(painter)));
-        } catch (const std::exception &problem) {
-            error = viewer_text(problem);
-        }
-        answer->tell(error);
+/// The job of a picture: draws it, tells how far it is, and has it kept; afterwards `done` runs on the interface's
+/// thread with "" or what went wrong.
+/// @param keep  takes the picture to where it belongs. @return "" or what went wrong
+void post_picture(ViewerState &state, const Scene &scene, const std::string &text,
+                  const std::function<std::string(const Image &image, const Painter &painter)> &keep,
+                  const std::function<void(const std::string &)> &done) {
+    Saving &save = state.tools.save;
+    const auto kept = std::make_shared<KeptPicture>(text, seconds_now());
+    save.pictures.push_back(kept);
+    const auto answer = std::make_shared<Answer>(state.jobs.mailbox, [&save, kept, done](const std::string &problem) {
+        std::erase(save.pictures, kept);
+        done(problem);
     });
+    state.jobs.render->post([scene, slices = slice_pictures(state), kept, keep, answer](Painter &painter) {
+        const auto progress = [&](double share) {
+            if (kept->cancelled) {
+                throw Cancelled{};
+            }
+            kept->share = share;
+            painter.tell("drawing a picture to be kept", std::max(share, 1e-3));
+        };
+        try {
+            answer->tell(keep(draw(painter, scene, slices, progress), painter));
+        } catch (const Cancelled &) {
+            answer->tell("no picture was kept: it was cancelled");
+        } catch (const BrickPictures::Interrupted &) {
+            answer->tell(closed_before);
+        } catch (const std::exception &problem) {
+            answer->tell(viewer_text(problem));
+        }
+    });
+}
+
+/// "Drawing a picture of 880 x 660 pixels".
+std::string drawing_text(int width, int height) {
+    return fmt::format("Drawing a picture of {} x {} pixels", width, height);
 }
 
 } // namespace
@@ -164,35 +203,33 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     Scene scene = state.document.scene;
     scene.width = width;
     scene.height = height;
-    const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
-    notices.add(drawing);
+    scene = pictured(state, std::move(scene));
     save.under_way.insert(file);
-    post_picture(state.jobs, pictured(state, scene), slice_pictures(state), file, save.embed,
-                 [&save, &notices, file, drawing](const std::string &error) {
-                     save.under_way.erase(file);
-                     std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
-                     notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
-                 });
+    post_picture(
+        state, scene, drawing_text(width, height),
+        [scene, file, embed = save.embed](const Image &image, const Painter &painter) {
+            write_picture(image, file, packing_of(scene), picture_texts(scene, embed, drawn_by(painter)));
+            return std::string();
+        },
+        [&save, &notices, file](const std::string &problem) {
+            save.under_way.erase(file);
+            notices.add(problem.empty() ? "saved " + file.string() : problem, !problem.empty());
+        });
 }
 
 void copy_picture(ViewerState &state) {
     Notices &notices = state.notices;
-    Mailbox &mailbox = state.jobs.mailbox;
     Scene scene = state.document.scene;
     scene.width = width_of_view(state);
-    state.jobs.render->post([scene = pictured(state, scene), slices = slice_pictures(state),
-                             embed = state.tools.save.embed, &mailbox, &notices](Painter &painter) {
-        std::string problem;
-        try {
-            const Image image = draw(painter, scene, slices);
-            problem = copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn_by(painter))));
-        } catch (const std::exception &error) {
-            problem = viewer_text(error);
-        }
-        mailbox.post([problem, &notices] {
+    scene = pictured(state, std::move(scene));
+    post_picture(
+        state, scene, drawing_text(scene.width, scene.height),
+        [scene, embed = state.tools.save.embed](const Image &image, const Painter &painter) {
+            return copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn_by(painter))));
+        },
+        [&notices](const std::string &problem) {
             notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
         });
-    });
 }
 
 void save_session(ViewerState &state, const std::filesystem::path &file) {
@@ -334,6 +371,7 @@ void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<vo
         std::string error;
         try {
             work(painter);
+        } catch (const BrickPictures::Interrupted &) { // another volume is shown, with which it is over
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }

@@ -5,9 +5,13 @@
 #include "renderer/image.h"
 #include "scene/provenance.h"
 
+#include <atomic>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -30,6 +34,16 @@ struct Animation {
     std::string note;
 };
 
+/// One that is saved or copied, until it is. The render thread draws it.
+struct KeptPicture {
+    KeptPicture(std::string what, double now) : text(std::move(what)), begun(now) {}
+
+    const std::string text; ///< "Drawing a picture of 880 x 660 pixels"
+    const double begun;     ///< seconds_now()
+    std::atomic<double> share = 0.0;
+    std::atomic<bool> cancelled = false;
+};
+
 /// What is saved where, and what is not yet.
 struct Saving {
     bool open = false; ///< the window "Save"
@@ -38,9 +52,10 @@ struct Saving {
     std::string cut;                           ///< what was said about a size that was too large; "" if nothing
     std::filesystem::path folder;              ///< where P saves: where something was saved last
     std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
-    std::string window_wanted;                 ///< file for a picture of the window
-    bool slices_wanted = false;                ///< of it the part that has the slices, or the one alone
-    int window_frames = 0;                     ///< that are shown before it: menus close meanwhile
+    std::vector<std::shared_ptr<KeptPicture>> pictures; ///< those, and what is copied; the first is drawn
+    std::string window_wanted;                          ///< file for a picture of the window
+    bool slices_wanted = false;                         ///< of it the part that has the slices, or the one alone
+    int window_frames = 0;                              ///< that are shown before it: menus close meanwhile
     Animation animation;
 };
 

@@ -23,6 +23,17 @@ void ShownPicture::take(Frame &&next, bool differs) {
     }
 }
 
+void ShownPicture::forget_numbers() {
+    const Frame last = std::exchange(frame, {});
+    frame.request = last.request;
+    frame.final = last.final;
+    frame.scale = last.scale;
+    frame.width = last.width;
+    frame.height = last.height;
+    frame.camera = last.camera;
+    difference.reset();
+}
+
 void ShownPicture::forget() {
     frame = {};
     image = other_image = {};

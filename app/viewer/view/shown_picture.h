@@ -20,6 +20,9 @@ struct ShownPicture {
     /// Shows a new frame. @param differs  in place of the second picture where it differs from the first
     void take(Frame &&next, bool differs);
 
+    /// The picture stays, as it was drawn, until the next frame comes; its numbers go.
+    void forget_numbers();
+
     /// Shows nothing until the next frame comes.
     void forget();
 

@@ -265,6 +265,11 @@ void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list)
     draw_badge(list, ImVec2(x + gap, y), b, is_edited(compare, state.document, Side::b));
 }
 
+/// A veil over a picture that has not the camera of what lies over it.
+void dim(const PaneRect &pane, ImDrawList &list) {
+    list.AddRectFilled(pane.origin, end_of(pane), ImGui::GetColorU32(ImGuiCol_WindowBg, 0.6f));
+}
+
 /// The picture, in a comparison both.
 void draw_pictures(const ViewerState &state, const Panes &panes, ImDrawList &list) {
     const ShownPicture &shown = state.view.shown;
@@ -368,7 +373,8 @@ void show_panes(ViewerState &state, const Panes &panes, bool takes_mouse) {
     bool taken = !panes.two && drag_wipe(compare, panes.a, hovered);
     const auto shown_at = [&](Side side) {
         Scene shown = side_of(compare, state.document.scene, side);
-        if (view.shown.frame.request > 0 && view.shown.texture) { // what lies over a picture has its camera
+        const bool is_there = view.shown.frame.request > 0 && view.shown.texture;
+        if (is_there && !picture_lags(state)) { // what lies over a picture has its camera
             shown.camera = view.shown.frame.camera;
         }
         return shown;
@@ -385,6 +391,11 @@ void show_panes(ViewerState &state, const Panes &panes, bool takes_mouse) {
 }
 
 } // namespace
+
+bool picture_lags(const ViewerState &state) {
+    constexpr double longest = 0.4; // seconds
+    return state.jobs.status.coarse_seconds > longest && state.view.shown.frame.camera != state.document.scene.camera;
+}
 
 double two_panes_gap() { return std::ceil(scaled(pane_gap)); }
 
@@ -403,6 +414,9 @@ void show_view(ViewerState &state, PaneRect pane, bool takes_mouse) {
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
     draw_pictures(state, panes, list);
+    if (picture_lags(state)) {
+        dim(pane, list);
+    }
     if (state.document.loaded) {
         show_panes(state, panes, takes_mouse);
     }

@@ -14,6 +14,10 @@ struct ViewerState;
 /// @param takes_mouse  whether it may look at the mouse at all
 void show_view(ViewerState &state, PaneRect pane, bool takes_mouse);
 
+/// Whether a picture with the camera as it is now takes so long, kernels being compiled, that what lies over the last
+/// one goes with the camera already; that picture is dim meanwhile.
+bool picture_lags(const ViewerState &state);
+
 /// Pixels between the panes of a comparison.
 double two_panes_gap();
 

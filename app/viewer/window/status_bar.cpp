@@ -8,6 +8,7 @@
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/window/theme.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <string>
@@ -22,8 +23,10 @@ namespace {
 /// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
 std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture *picture, bool light_cancelled) {
     if (!status.activity.empty()) {
+        const std::string waited =
+            status.coarse_seconds >= 1.0 ? fmt::format(", {:.0f} s", std::floor(status.coarse_seconds)) : " ...";
         return {status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
-                                   : status.activity + " ..."};
+                                   : status.activity + waited};
     }
     if (!picture || picture->frame.request == 0) {
         return {""};
