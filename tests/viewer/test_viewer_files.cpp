@@ -325,7 +325,18 @@ TEST_F(ViewerTest, an_animation_ends_with_its_volume) {
     start_animation(state(), folder);
     ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
     open_source(state(), "synthetic:torus:16");
+    steps(3);
+    ASSERT_TRUE(dialogs().written.next) << "it asks first";
+    press("Escape"); // keeps writing
+    EXPECT_FALSE(dialogs().written.next);
+    const int done = animation.done;
+    ASSERT_TRUE(wait_for([&] { return animation.done > done + 2; }));
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 32);
+    open_source(state(), "synthetic:torus:16");
+    steps(3);
+    ASSERT_TRUE(click_on("Still being written", {"Do not write it"}, 60.0));
     settle();
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 16);
     EXPECT_FALSE(animation.running);
     const auto pictures = [&] { return std::distance(std::filesystem::directory_iterator(folder), {}); };
     const auto there = pictures();
@@ -336,6 +347,23 @@ TEST_F(ViewerTest, an_animation_ends_with_its_volume) {
     start_animation(state(), folder_ / "again");
     EXPECT_TRUE(wait_for([&] { return !animation.running; }));
     EXPECT_EQ(animation.done, 2);
+}
+
+TEST_F(ViewerTest, escape_cancels_an_animation_before_it_closes_the_window_save) {
+    open("synthetic:sphere:32");
+    Animation &animation = tools().save.animation;
+    animation.frames = 5000;
+    animation.width = animation.height = 64;
+    press("ctrl+p");
+    ASSERT_TRUE(tools().save.open);
+    start_animation(state(), folder_ / "turn");
+    ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
+    press("Escape");
+    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
+    EXPECT_LT(animation.done, 4000);
+    EXPECT_TRUE(tools().save.open);
+    press("Escape");
+    EXPECT_FALSE(tools().save.open);
 }
 
 TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
@@ -391,9 +419,9 @@ TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
     save_picture(state(), folder_ / "large.png", 1500, 1500);
     press("ctrl+q");
     ASSERT_FALSE(dialogs().quit);
-    EXPECT_TRUE(dialogs().asks_to_quit);
+    EXPECT_TRUE(dialogs().written.next);
     press("Escape"); // keeps writing
-    EXPECT_FALSE(dialogs().asks_to_quit);
+    EXPECT_FALSE(dialogs().written.next);
     settle();
     EXPECT_TRUE(std::filesystem::exists(folder_ / "large.png"));
     press("ctrl+q");

@@ -9,6 +9,7 @@
 #include "app/viewer/dialogs/raw_window.h"
 #include "app/viewer/dialogs/reading_window.h"
 #include "app/viewer/dialogs/recent_list.h"
+#include "app/viewer/dialogs/written_question.h"
 
 #include <string>
 
@@ -25,8 +26,7 @@ struct Dialogs {
     bool about = false;
     bool opens_menu = false; ///< with the next frame
     bool welcome_closed = false;
-    bool asks_to_quit = false; ///< something is being written
-    bool quit = false;         ///< the viewer ends after this turn
+    bool quit = false; ///< the viewer ends after this turn
     ChangesQuestion changes;
     DeviceQuestion device;
     FileDialog file;
@@ -35,6 +35,7 @@ struct Dialogs {
     RawWindow raw;
     ReadingWindow reading;
     RecentList recent;
+    WrittenQuestion written;
 };
 
 void show_help_window(bool &open);
@@ -50,8 +51,6 @@ void show_progress_window(ViewerState &state);
 
 /// Cancels the work in the background that the progress window shows. @return whether there is any
 bool cancel_work(ViewerState &state);
-
-void show_quit_window(ViewerState &state);
 
 /// Ends the viewer, or asks first if something is being written or would be lost.
 void quit(ViewerState &state);

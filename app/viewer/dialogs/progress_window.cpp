@@ -1,18 +1,23 @@
-// Work that the user waits for, and the question before the program ends while it goes on.
+// Work that the user waits for, and the question before it ends with the volume or the program.
+#include "app/viewer/dialogs/written_question.h"
+
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
+#include "app/viewer/window/clock.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <imgui.h>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace voxmarch {
 
@@ -23,7 +28,10 @@ struct Work {
     std::string text;
     double share; ///< 0 .. 1
     std::function<void()> cancel;
+    bool shown = true; ///< so short a time that nobody waits: not yet
 };
+
+constexpr double shown_after = 0.4; // seconds, of pictures
 
 std::optional<Work> work_of(ViewerState &state) {
     if (state.jobs.loader.busy()) {
@@ -50,6 +58,12 @@ std::optional<Work> work_of(ViewerState &state) {
             fmt::format("Drawing picture {} of {}", std::min(animation.done + 1, animation.total), animation.total),
             double(animation.done) / animation.total, [&animation] { animation.cancelled = true; }};
     }
+    for (const std::shared_ptr<KeptPicture> &picture : state.tools.save.pictures) {
+        if (!picture->cancelled) {
+            return Work{picture->text, picture->share, [picture] { picture->cancelled = true; },
+                        seconds_now() - picture->begun > shown_after};
+        }
+    }
     return {};
 }
 
@@ -65,7 +79,7 @@ bool cancel_work(ViewerState &state) {
 
 void show_progress_window(ViewerState &state) {
     const std::optional<Work> work = work_of(state);
-    if (!work) {
+    if (!work || !work->shown) {
         return;
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -86,52 +100,59 @@ void show_progress_window(ViewerState &state) {
 
 namespace {
 
-/// "An animation", "A mesh", "A picture": what would be lost if the program ended now; "" if nothing.
-std::string what_is_written(const ViewerState &state) {
+/// "An animation", "A mesh", "A picture": what would be lost; "" if nothing.
+std::string what_is_written(const ViewerState &state, Ends ends) {
     const Saving &save = state.tools.save;
-    return save.animation.running        ? "An animation"
-           : state.jobs.exporter.busy()  ? "A mesh"
-           : state.jobs.skeletons.busy() ? "A skeleton"
-           : !save.under_way.empty()     ? "A picture"
-                                         : "";
+    const bool quits = ends == Ends::program;
+    return save.animation.running                 ? "An animation"
+           : quits && state.jobs.exporter.busy()  ? "A mesh"
+           : quits && state.jobs.skeletons.busy() ? "A skeleton"
+           : !save.pictures.empty()               ? "A picture"
+                                                  : "";
 }
 
 } // namespace
 
-void quit(ViewerState &state) {
-    Dialogs &dialogs = state.dialogs;
-    dialogs.asks_to_quit = !what_is_written(state).empty();
-    if (!dialogs.asks_to_quit) {
-        when_saved(state, [&dialogs] { dialogs.quit = true; });
-    }
-}
-
-void show_quit_window(ViewerState &state) {
-    const std::string written = what_is_written(state);
-    Dialogs &dialogs = state.dialogs;
-    if (dialogs.asks_to_quit && written.empty()) {
-        quit(state);
-    }
-    if (!dialogs.asks_to_quit) {
+void when_written(ViewerState &state, Ends ends, std::function<void()> next) {
+    if (what_is_written(state, ends).empty()) {
+        next();
         return;
     }
-    center_next_window();
-    ImGui::SetNextWindowFocus();
-    if (ImGui::Begin("Quit voxmarch", &dialogs.asks_to_quit,
-                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                         ImGuiWindowFlags_AlwaysAutoResize)) {
-        ImGui::Text("%s is being written.", written.c_str());
-        const ImVec2 button(scaled(140.0f), 0.0f);
-        if (ImGui::Button("Quit", button)) {
-            dialogs.asks_to_quit = false;
-            when_saved(state, [&dialogs] { dialogs.quit = true; });
+    state.dialogs.written = {ends, std::move(next)};
+}
+
+void quit(ViewerState &state) {
+    when_written(state, Ends::program, [&state] { when_saved(state, [&state] { state.dialogs.quit = true; }); });
+}
+
+void show_written_window(ViewerState &state) {
+    WrittenQuestion &question = state.dialogs.written;
+    if (!question.next) {
+        return;
+    }
+    const std::string written = what_is_written(state, question.ends);
+    const bool quits = question.ends == Ends::program;
+    bool stays = true, goes_on = written.empty(); // it has been written meanwhile
+    if (!goes_on) {
+        center_next_window();
+        ImGui::SetNextWindowFocus();
+        if (ImGui::Begin(quits ? "Quit voxmarch" : "Still being written", &stays,
+                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                             ImGuiWindowFlags_AlwaysAutoResize)) {
+            ImGui::Text("%s is being written.", written.c_str());
+            const ImVec2 button(scaled(140.0f), 0.0f);
+            goes_on = ImGui::Button(quits ? "Quit" : "Do not write it", button);
+            ImGui::SameLine();
+            stays = !ImGui::Button("Keep writing", button) && stays;
         }
-        ImGui::SameLine();
-        if (ImGui::Button("Keep writing", button)) {
-            dialogs.asks_to_quit = false;
+        ImGui::End();
+    }
+    if (goes_on || !stays) {
+        const std::function<void()> next = std::exchange(question.next, nullptr);
+        if (goes_on) {
+            next();
         }
     }
-    ImGui::End();
 }
 
 } // namespace voxmarch

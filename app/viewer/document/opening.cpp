@@ -47,7 +47,8 @@ namespace voxmarch {
 void open_source(ViewerState &state, const std::string &source) {
     LoadRequest request;
     request.volume.source = source;
-    when_saved(state, [&state, request] { open_request(state, request); });
+    when_written(state, Ends::volume,
+                 [&state, request] { when_saved(state, [&state, request] { open_request(state, request); }); });
 }
 
 void open_request(ViewerState &state, const LoadRequest &request) {
@@ -169,26 +170,32 @@ void tell_left_channels(ViewerState &state) {
 } // namespace
 
 void open_beside(ViewerState &state, const std::string &source) {
-    open_with(state, scene_without_comparison(state), source);
-    state.document.next_history = history_without_comparison(state);
+    when_written(state, Ends::volume, [&state, source] {
+        open_with(state, scene_without_comparison(state), source);
+        state.document.next_history = history_without_comparison(state);
+    });
 }
 
 void open_to_compare(ViewerState &state, const std::string &source) {
-    tell_left_channels(state);
-    const Scene before = scene_without_comparison(state);
-    Scene scene = before;
-    scene.settings.mode = Mode::volume; // isosurfaces would cut off what reaches beyond the first volume
-    open_with(state, std::move(scene), source);
-    state.tools.compare.awaited = AwaitedVolume{before, state.document.loaded->visible};
-    state.document.next_history = history_without_comparison(state);
+    when_written(state, Ends::volume, [&state, source] {
+        tell_left_channels(state);
+        const Scene before = scene_without_comparison(state);
+        Scene scene = before;
+        scene.settings.mode = Mode::volume; // isosurfaces would cut off what reaches beyond the first volume
+        open_with(state, std::move(scene), source);
+        state.tools.compare.awaited = AwaitedVolume{before, state.document.loaded->visible};
+        state.document.next_history = history_without_comparison(state);
+    });
 }
 
 void close_comparison(ViewerState &state) {
     Comparison &compare = state.tools.compare;
     if (compare.open && compare.added) {
-        const Scene scene = scene_without_comparison(state);
-        reopen_together(state, scene, scene.other_volumes);
-        state.document.next_history = history_without_comparison(state);
+        when_written(state, Ends::volume, [&state] {
+            const Scene scene = scene_without_comparison(state);
+            reopen_together(state, scene, scene.other_volumes);
+            state.document.next_history = history_without_comparison(state);
+        });
     } else {
         if (compare.compares_volumes()) {
             state.document.scene.settings.mode = compare.mode_before;
@@ -209,17 +216,21 @@ std::string why_no_labels(const ViewerState &state) {
 }
 
 void open_labels(ViewerState &state, const std::string &source) {
-    const Scene &scene = state.document.scene;
-    reopen_together(state, scene, scene.other_volumes, source);
-    state.document.next_history = state.document.history;
-    state.tools.labels.awaited = true;
+    when_written(state, Ends::volume, [&state, source] {
+        const Scene &scene = state.document.scene;
+        reopen_together(state, scene, scene.other_volumes, source);
+        state.document.next_history = state.document.history;
+        state.tools.labels.awaited = true;
+    });
 }
 
 void close_labels(ViewerState &state) {
-    Scene scene = state.document.scene;
-    scene.labels.clear();
-    reopen_together(state, scene, scene.other_volumes);
-    state.document.next_history = state.document.history;
+    when_written(state, Ends::volume, [&state] {
+        Scene scene = state.document.scene;
+        scene.labels.clear();
+        reopen_together(state, scene, scene.other_volumes);
+        state.document.next_history = state.document.history;
+    });
 }
 
 /// The scene without one of the volumes beside the first, and what was chosen for it.
@@ -242,13 +253,15 @@ static Scene without_volume(Scene scene, std::size_t place) {
 }
 
 void close_beside(ViewerState &state, std::size_t place) {
-    const Scene scene = without_volume(state.document.scene, place);
-    reopen_together(state, scene, scene.other_volumes);
-    History history = state.document.history;
-    history.change_edits([&](const Scene &edit, std::optional<std::size_t> /*number*/) {
-        return edit.other_volumes.size() < place ? edit : without_volume(edit, place);
+    when_written(state, Ends::volume, [&state, place] {
+        const Scene scene = without_volume(state.document.scene, place);
+        reopen_together(state, scene, scene.other_volumes);
+        History history = state.document.history;
+        history.change_edits([&](const Scene &edit, std::optional<std::size_t> /*number*/) {
+            return edit.other_volumes.size() < place ? edit : without_volume(edit, place);
+        });
+        state.document.next_history = std::move(history);
     });
-    state.document.next_history = std::move(history);
 }
 
 void ask_for_volume(ViewerState &state, void (*open)(ViewerState &state, const std::string &source),
@@ -516,7 +529,7 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     document.first_scene = document.scene;
     begin_history(state.tools.compare, document);
     if (goes_on) {
-        state.view.shown.frame = {}; // numbers of the last picture
+        state.view.shown.forget_numbers();
     } else {
         state.view.shown.forget(); // nobody is to take another volume's picture for this one's
     }

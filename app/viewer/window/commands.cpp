@@ -76,12 +76,14 @@ void leave(ViewerState &state) {
         set_flying(state.view.motion, state.window, false);
     } else if (state.window.keys().inside()) {
         state.window.keys().leave();
-    } else if (dialogs.asks_to_quit) {
-        dialogs.asks_to_quit = false;
+    } else if (dialogs.written.next) {
+        dialogs.written.next = nullptr;
     } else if (dialogs.file.open) {
         dialogs.file.open = false;
     } else if (dialogs.raw.open) {
         cancel_raw_question(state);
+    } else if (save.open && save.animation.running && !save.animation.cancelled) {
+        save.animation.cancelled = true;
     } else if (dialogs.help || dialogs.messages || dialogs.about || dialogs.reading.open || save.open) {
         dialogs.help = dialogs.messages = dialogs.about = dialogs.reading.open = save.open = false;
     } else if (step_back(state.tools.measure)) {

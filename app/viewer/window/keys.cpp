@@ -22,8 +22,8 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::redo, SDLK_z, true, true, "Ctrl+Shift+Z", "redo it", "Program"},
         {Command::redo, SDLK_y, true, false, "Ctrl+Y", "redo it", "Program"},
         {Command::leave, SDLK_ESCAPE, false, false, "Esc",
-         "close a menu or window, leave the panels, stop flying, cancel loading, export or animation, let the ray "
-         "probe go",
+         "close a menu or window, leave the panels, stop flying, cancel loading, export, picture or animation, let "
+         "the ray probe go",
          "Program"},
         {Command::full_screen, SDLK_F11, false, false, "F11", "full screen on or off", "Program"},
         {Command::larger_text, SDLK_PLUS, true, false, "Ctrl++", "larger text and panels", "Program"},

@@ -85,7 +85,7 @@ void show_above(ViewerState &state) {
     show_messages_window(state);
     show_about_window(state);
     show_reading_window(state);
-    show_quit_window(state);
+    show_written_window(state);
     show_device_window(state);
     show_file_dialog(dialogs.file, state.store, state.jobs.native);
     show_raw_question(state);
