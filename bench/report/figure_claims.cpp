@@ -88,8 +88,8 @@ void add_traversals(const Results &results, std::vector<Claim> &claims) {
                                "traversals"));
     }
     claims.push_back(claim("lanes at work in traversal", "Werner 2013, 6.10", "share",
-                           counts.value("SIMD traversal", "bonsai"), share(flags_row, "simulated_traversal"), Judge::more,
-                           "samples"));
+                           counts.value("SIMD traversal", "bonsai"), share(flags_row, "simulated_traversal"),
+                           Judge::more, "samples"));
     claims.push_back(claim("lanes at work in marching", "Werner 2013, 6.10", "share",
                            counts.value("SIMD marching", "bonsai"), share(flags_row, "simulated_marching"), Judge::more,
                            "samples"));
