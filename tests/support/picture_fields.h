@@ -15,8 +15,8 @@ FIELDS(ClipPlane, normal, distance)
 FIELDS(SurfaceStyle, isovalue, color, opacity, channel)
 FIELDS(PictureFinish, background_top, exposure, tone, samples)
 FIELDS(TraceSettings, bounces, anisotropy, surfaces, lamp_radius, environment, seed)
-FIELDS(RenderSettings, lighting, trace, mode, surfaces, surface_method, extraction, surface_layers, surface_caps, blend,
-       channel_blend, label_edges, interpolation, classification, shading, gradient, gradient_of, traversal, step,
+FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, surface_caps, blend, channel_blend,
+       label_edges, interpolation, classification, lighting, trace, shading, gradient, gradient_of, traversal, step,
        adaptive_step, opacity_cutoff, leaf_size, threshold, node_coding, loops, jitter, full_gradient, background,
        finish, outline, light, side_lights, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method,
        clip_low, clip_high, clip_planes, clip_inverted, group_width, group_height, local_padding)

@@ -196,6 +196,7 @@ TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
                                 "opacity_cutoff",
                                 "jitter",
                                 "full_gradient",
+                                "trace",
                                 "background",
                                 "finish",
                                 "outline",

@@ -110,27 +110,27 @@ TEST_F(FigureTest, places_print_and_colours_are_chosen_in_its_panel) {
     choice.legend = true;
     settle();
     const FigureChoice before = choice;
-    const auto choose = [&](std::initializer_list<const char *> ids, int steps_down) {
+    const auto choose = [&](std::initializer_list<const char *> ids, const char *choice) {
         ASSERT_TRUE(click_on("panels", ids, 250.0));
-        for (int i = 0; i < steps_down; ++i) {
-            press("Down");
-        }
-        press("Return");
+        steps(3);
+        ASSERT_TRUE(click_on("##Combo_00", {choice}, 20.0));
         settle();
     };
-    choose({"figure", "Legend at", "##place"}, 1);
+    choose({"figure", "Legend at", "##place"}, "top-left");
     EXPECT_EQ(choice.places.legend, glm::dvec2(0.0, 0.0)) << "the first of the nine";
     press("ctrl+z");
     settle();
     EXPECT_EQ(choice, before);
     const double automatic = wanted_text_height(choice, {scene().width, scene().height});
-    choose({"figure", "##unit"}, 2);
+    choose({"figure", "##unit"}, "mm in print");
     EXPECT_EQ(choice.text_height, 0.0);
     EXPECT_NEAR(choice.text_millimeters, automatic / 96.0 * 25.4, 1e-9) << "as high as before";
     EXPECT_NEAR(wanted_text_height(choice, {1.0, 1.0}), automatic, 1e-9);
     ASSERT_TRUE(click_on("panels", {"figure", "Pixels an inch"}, 20.0));
     settle();
     EXPECT_EQ(choice.dpi, 300.0);
+    user_does("click --repeat 5 5"); // the wheel: one more row was shown, and this one is below the window now
+    steps(6);
     ASSERT_TRUE(click_on("panels", {"figure", "Own colour of texts"}, 20.0));
     settle();
     ASSERT_TRUE(choice.color.has_value());
@@ -141,7 +141,8 @@ TEST_F(FigureTest, places_print_and_colours_are_chosen_in_its_panel) {
     EXPECT_EQ(choice, before);
     choice.places.legend = glm::dvec2(0.2, 0.3);
     settle();
-    EXPECT_NE(find("panels", {"figure", "Legend at", "##shares"}, 250.0), "");
+    choose({"figure", "Legend at", "##place"}, "bottom"); // from "elsewhere"
+    EXPECT_EQ(choice.places.legend, glm::dvec2(0.5, 1.0));
 }
 
 } // namespace

@@ -184,7 +184,8 @@ void RandomUserTest::expect_picture_of_session(int number) {
     const std::filesystem::path session = folder_ / fmt::format("at-{}.json", number);
     const std::filesystem::path picture = folder_ / fmt::format("at-{}.png", number);
     Scene drawn = scene();
-    drawn.figure = {}; // lies over the picture in the window
+    drawn.figure = {};         // lies over the picture in the window
+    drawn.transparent = false; // of saved pictures
     write_session(drawn, session);
     ASSERT_TRUE(voxmarch(fmt::format("render {} --embed none -o {}", session.string(), picture.string())));
     if (read_png(picture).rgba != image().rgba) {

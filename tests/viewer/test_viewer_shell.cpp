@@ -205,6 +205,7 @@ TEST_F(ShellTest, the_palette_has_what_panels_ask_files_for) {
     EXPECT_EQ(dialogs().file.question.title, "Import a transfer function");
     dialogs().file.open = false;
     first("save as preset").run();
+    user_does("mousemove " + at(0.5, 0.5));
     steps(5);
     EXPECT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) << "asks for the name";
     press("Escape");

@@ -273,7 +273,7 @@ NarrowCamera narrowed(const Camera &camera, const std::vector<glm::dvec3> &place
 NarrowCamera stepped_back(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
     const double factor = zoom_for(camera, 1.0, [&](const Camera &now) {
         const glm::dvec2 reach = reach_of(now, places);
-        return std::min(std::max(reach.x / aspect, reach.y), 4.0); // places behind the eye: further away by and by
+        return std::min(std::max(reach.x / aspect, reach.y), 1.25); // places behind the eye: further away by and by
     });
     return {camera, zoomed(camera, factor), factor};
 }

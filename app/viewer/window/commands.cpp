@@ -128,6 +128,7 @@ bool execute_always(ViewerState &state, Command command) {
     case Command::enter_back:
         stop_flying(state);
         if (state.document.loaded && focus_next_slice(state.tools.slices, command == Command::enter_back)) {
+            state.window.keys().leave(); // else Tab would go on to a text field of the window that had the focus
             return true;
         }
         state.window.keys().enter(state.dialogs.column && state.document.loaded ? "panels" : "toolbar", false);
