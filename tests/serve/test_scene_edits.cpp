@@ -76,7 +76,7 @@ TEST_F(SceneEdits, NarrowViewsShowAsMuchOfTheirShorterEdge) {
 }
 
 TEST_F(SceneEdits, SessionsAreNotCropped) {
-    const auto shown = [&](Scene session, int width, int height) {
+    const auto shown = [&](const Scene &session, int width, int height) {
         PageMessage message;
         message.what = WholeSession{session_text(session)};
         Scene page = scene;

@@ -120,7 +120,7 @@ TEST_F(FigureTest, places_print_and_colours_are_chosen_in_its_panel) {
     EXPECT_EQ(choice.places.legend, glm::dvec2(0.0, 0.0)) << "the first of the nine";
     press("ctrl+z");
     settle();
-    EXPECT_EQ(choice, before);
+    EXPECT_EQ(scene().figure, before);
     const double automatic = wanted_text_height(choice, {scene().width, scene().height});
     choose({"figure", "##unit"}, "mm in print");
     EXPECT_EQ(choice.text_height, 0.0);
@@ -138,7 +138,7 @@ TEST_F(FigureTest, places_print_and_colours_are_chosen_in_its_panel) {
         press("ctrl+z");
         settle();
     }
-    EXPECT_EQ(choice, before);
+    EXPECT_EQ(scene().figure, before);
     choice.places.legend = glm::dvec2(0.2, 0.3);
     settle();
     choose({"figure", "Legend at", "##place"}, "bottom"); // from "elsewhere"
