@@ -87,7 +87,7 @@ void ViewerTest::steps(int count) {
 }
 
 bool ViewerTest::wait_for(const std::function<bool()> &holds) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(150); // kernels may have to be compiled
     while (!holds() && std::chrono::steady_clock::now() < end) {
         viewer_->step(5);
     }
