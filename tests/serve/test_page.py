@@ -34,7 +34,7 @@ def open_page(browser, server, words, errors, **how):
     return page
 
 
-def until(page, holds, seconds=60):
+def until(page, holds, seconds=180):  # kernels may have to be compiled
     """Waits; wait_for_function() would evaluate a text within the page, which its policy forbids."""
     end = time.monotonic() + seconds
     while not page.evaluate(holds):
