@@ -38,8 +38,7 @@ dvec3 rgb_from_hsv(dvec3 hsv) {
 
 dvec3 lab_from_rgb(dvec3 rgb) {
     for (int channel = 0; channel < 3; ++channel) {
-        double &c = rgb[channel];
-        c = c > 0.04045 ? std::pow((c + 0.055) / 1.055, 2.4) : c / 12.92;
+        rgb[channel] = linear_light(rgb[channel]);
     }
     dvec3 xyz{glm::dot(dvec3(0.4124, 0.3576, 0.1805), rgb), glm::dot(dvec3(0.2126, 0.7152, 0.0722), rgb),
               glm::dot(dvec3(0.0193, 0.1192, 0.9505), rgb)};
@@ -117,6 +116,8 @@ dvec3 between(const dvec3 &from, const dvec3 &to, double s, std::string_view spa
 }
 
 } // namespace
+
+double linear_light(double part) { return part > 0.04045 ? std::pow((part + 0.055) / 1.055, 2.4) : part / 12.92; }
 
 std::vector<ColorPoint> in_color_space(const std::vector<ColorPoint> &colors, std::string_view space, bool &known) {
     const bool step = space == "Step";

@@ -8,6 +8,9 @@
 
 namespace voxmarch {
 
+/// Linear light of a part of an sRGB colour (IEC 61966-2-1), both in [0, 1].
+double linear_light(double part);
+
 /// Points that, linear in r, g, b, follow a way through another space: "RGB", "HSV" (hue without wrapping), "Lab",
 /// "Diverging" (K. Moreland, "Diverging Color Maps for Scientific Visualization", 2009) or "Step" (each colour up to
 /// the next point).

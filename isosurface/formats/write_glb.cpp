@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "isosurface/mesh_writer.h"
+#include "transfer/color_space.h"
 #include "volume/length_unit.h"
 #include "volume/world_convention.h"
 
@@ -48,10 +49,7 @@ std::vector<PlacedPart> placed_parts(const MeshView &mesh) {
 }
 
 /// Colours of files are sRGB, those of materials linear light.
-double linear_light(float part) {
-    const double c = std::clamp(static_cast<double>(part), 0.0, 1.0);
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
+double material_part(float part) { return linear_light(std::clamp(static_cast<double>(part), 0.0, 1.0)); }
 
 json vector_json(const glm::vec3 &v) { return {v.x, v.y, v.z}; }
 
@@ -123,7 +121,7 @@ json document_of(const MeshView &mesh, const std::vector<PlacedPart> &parts, con
             {{"name", placed.part.name},
              {"doubleSided", true},
              {"pbrMetallicRoughness",
-              {{"baseColorFactor", {linear_light(color.r), linear_light(color.g), linear_light(color.b), 1.0}},
+              {{"baseColorFactor", {material_part(color.r), material_part(color.g), material_part(color.b), 1.0}},
                {"metallicFactor", 0.0},
                {"roughnessFactor", 0.6}}}});
         json entry = {{"name", placed.part.name}, {"primitives", {primitive}}};

@@ -1,31 +1,40 @@
 // How far light comes between two collisions.
 // Provides: fly, transmittance.   Requires: philox.cl, extinction.cl, matter.cl, way.cl, spans_*.cl.
 
-// To the next collision. A bound of the extinction (majorant) makes it a matter of chance alone: tentative collisions
-// come as in matter that is as dense as the bound, and one is real with probability extinction / bound (delta tracking:
-// Woodcock 1965). Bounds that are too large cost time, none changes what is found; what is left of the optical depth
-// where a span ends goes on in the next one.
-// Returns true, the place and its matter at a real collision.
+// To the next tentative collision. A bound of the extinction (majorant) makes it a matter of chance alone: they come as
+// in matter that is as dense as the bound, and one is real with probability extinction / bound (delta tracking: Woodcock
+// 1965). Bounds that are too large cost time, none changes what is found; what is left of the optical depth where a span
+// ends goes on in the next one.
+// t     aligned lengths; becomes that of the collision
+// span  around it
+// Returns 0 where the way ends before.
+static int next_tentative(SCENE_PARAMS, __global const TraceParams *trace, __global const float *majorants,
+                          const Flight *flight, Random *random, Span *span, float *t) {
+    float depth = -log(1.0f - next_random(random));
+    while (*t < flight->end) {
+        const float room = (span->end - *t) * span->majorant;
+        if (depth < room) {
+            *t += depth / span->majorant;
+            return 1;
+        }
+        depth -= room;
+        *t = span->end;
+        *span = next_span(SCENE, trace, majorants, flight, *span);
+    }
+    return 0;
+}
+
+// Returns true, the place and its matter at the next real collision.
 static int fly(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
                __global const float *majorants, const Flight *flight, Random *random, float *place, Matter *matter) {
-    float depth = -log(1.0f - next_random(random)); // to the next tentative collision
     float t = flight->begin;
     Span span = first_span(SCENE, trace, majorants, flight);
-    while (t < flight->end) {
-        const float room = (span.end - t) * span.majorant;
-        if (depth >= room) {
-            depth -= room;
-            t = span.end;
-            span = next_span(SCENE, trace, majorants, flight, span);
-            continue;
-        }
-        t += depth / span.majorant;
+    while (next_tentative(SCENE, trace, majorants, flight, random, &span, &t)) {
         *matter = matter_at(frame, SCENE, place_in_flight(flight, t));
         if (next_random(random) * span.majorant < extinction_of(matter->opacity)) {
             *place = t;
             return 1;
         }
-        depth = -log(1.0f - next_random(random));
     }
     return 0;
 }
@@ -36,18 +45,9 @@ static float transmittance(const FrameParams *frame, SCENE_PARAMS, __global cons
                            __global const float *majorants, const Flight *flight, Random *random) {
     const float little = 0.05f;
     float share = 1.0f;
-    float depth = -log(1.0f - next_random(random));
     float t = flight->begin;
     Span span = first_span(SCENE, trace, majorants, flight);
-    while (t < flight->end) {
-        const float room = (span.end - t) * span.majorant;
-        if (depth >= room) {
-            depth -= room;
-            t = span.end;
-            span = next_span(SCENE, trace, majorants, flight, span);
-            continue;
-        }
-        t += depth / span.majorant;
+    while (next_tentative(SCENE, trace, majorants, flight, random, &span, &t)) {
         const float extinction = extinction_of(matter_at(frame, SCENE, place_in_flight(flight, t)).opacity);
         share *= fmax(1.0f - extinction / span.majorant, 0.0f);
         if (share < little) {
@@ -56,7 +56,6 @@ static float transmittance(const FrameParams *frame, SCENE_PARAMS, __global cons
             }
             share *= 2.0f;
         }
-        depth = -log(1.0f - next_random(random));
     }
     return share;
 }

@@ -3,9 +3,9 @@
 
 #include "scene/figure/figure_layout.h"
 #include "scene/figure/figure_parts.h"
+#include "transfer/color_space.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -91,10 +91,8 @@ private:
 } // namespace
 
 double rim_around(const glm::dvec4 &color) {
-    const auto linear = [](double part) {
-        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-    };
-    const double luminance = 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+    const double luminance =
+        0.2126 * linear_light(color.r) + 0.7152 * linear_light(color.g) + 0.0722 * linear_light(color.b);
     constexpr double flare = 0.05;
     return (luminance + flare) / flare >= (1.0 + flare) / (luminance + flare) ? 0.0 : 1.0;
 }
