@@ -30,5 +30,6 @@ cmake --build build/asan --target test_viewer_random voxmarch
 VOXMARCH_RANDOM_ACTIONS=2000 VOXMARCH_RANDOM_SEED=$RANDOM ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 build/asan/tests/viewer/test_viewer_random
 install_packages tests/fuzz/packages.txt
 tests/fuzz/nightly.sh 1800
+.ci/cppcheck --force
 .ci/tidy all
 tests/mutations.py
