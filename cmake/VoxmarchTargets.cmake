@@ -29,8 +29,8 @@ endfunction()
 #               [NIGHTLY filter] [COST seconds])
 # One GoogleTest executable, one CTest entry. A test labelled `device` is registered once for every OpenCL driver of
 # this machine (PoCL, rusticl), or once as it is when the environment already chooses one (OCL_ICD_VENDORS). ONCE names
-# tests that ask no driver anything which others of the suite do not ask every driver: they run with the first alone,
-# unless VOXMARCH_TEST_NIGHTLY is on (tests/nightly.sh). NIGHTLY names tests that take long beside others that show most of
+# tests that ask drivers little which others of the suite do not ask all of them, or that compile for minutes: they run
+# with the first alone, unless VOXMARCH_TEST_NIGHTLY is on (tests/nightly.sh). NIGHTLY names tests that take long beside others that show most of
 # the same: they, too, run only then.
 # COST: what takes long is begun first.
 function(voxmarch_test name)
