@@ -173,7 +173,10 @@ int run_transfer(const TransferOptions &options) {
         throw UsageError("-o FILE needs --show NAME (a picture) or --save NAME (a transfer function)");
     }
     if (!options.volume.empty() && options.show.empty()) {
-        throw UsageError("VOLUME needs --show NAME");
+        throw UsageError(fmt::format(
+            "VOLUME ({}) is what --show NAME is drawn over; a transfer function is named by --show, --save or "
+            "--convert",
+            options.volume));
     }
     if (!options.convert.empty()) {
         write_and_tell(preset_or_file(options.convert[0]), options, options.convert[1]);

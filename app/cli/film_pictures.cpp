@@ -100,7 +100,7 @@ std::string why_another(const std::string &png, const Scene &scene, const Render
     }
     const std::string field =
         different_field(*told, picture_texts(scene, options.embed, {}).front().second, same_voxels);
-    return field.empty() ? "" : "has another " + field;
+    return field.empty() ? "" : "differs in " + field;
 }
 
 } // namespace

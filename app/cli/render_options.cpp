@@ -36,7 +36,7 @@ std::string picture_name(const std::string &text) {
     }
     if (is_film(text) && is_standard_output(text)) {
         throw UsageError(
-            "--output is a film: it cannot go to standard output, as its beginning is written last; name a file");
+            "--output is a film: it cannot go to standard output, its parts are written out of order; name a file");
     }
     return text;
 }
@@ -133,7 +133,7 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         "to the upper one; parts left\nout are those of --view; after that azimuth=, elevation=, roll=DEGREES\nturn it "
         "as "
         "VTK's cameras (to the right, up, the picture counterclockwise),\nzoom=FACTOR narrows the angle, or the "
-        "height");
+        "height. Without eye, target, fov and height the turned view frames\nwhat it sees anew");
     add_convention_option(command, options.convention);
     std::string looks; // what other options say counts: they come behind it
     for (const PictureLook &look : picture_looks()) {

@@ -123,7 +123,7 @@ TEST_F(Films, pictures_of_other_settings_are_drawn_again_with_a_word) {
     const Outcome foreign = run({"render", "synthetic:torus:24", "--transfer", "thesis", "-o", "a{}.png", "--turntable",
                                  "6", "--size", "64x48", "--step", "0.25", "--resume"});
     ASSERT_EQ(foreign.code, 0) << foreign.err;
-    EXPECT_TRUE(contains(foreign.err, "note: a4.png has another camera/")) << foreign.err;
+    EXPECT_TRUE(contains(foreign.err, "note: a4.png differs in camera/")) << foreign.err;
     EXPECT_EQ(drawn(), (std::set<int>{4, 5}));
 }
 
@@ -139,7 +139,7 @@ TEST_F(Films, of_a_changed_time_line_the_pictures_that_stay_are_kept) {
     age();
     const Outcome again = film("top");
     ASSERT_EQ(again.code, 0) << again.err;
-    EXPECT_TRUE(contains(again.err, "note: a3.png has another camera/")) << again.err;
+    EXPECT_TRUE(contains(again.err, "note: a3.png differs in camera/")) << again.err;
     EXPECT_EQ(drawn(), (std::set<int>{3, 4, 5}));
 }
 
