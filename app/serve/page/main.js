@@ -39,7 +39,7 @@ const slice = new Slice(line, () => ({place: state.channel, values: values()}));
 const editor = new TransferEditor(by("editor"), {
   value: by("point-value"), opacity: by("point-opacity"), color: by("point-color"),
   valueField: by("value-field"), opacityField: by("opacity-field"), colorField: by("color-field"), remove: by("point-remove"),
-  hint: by("editor-hint"),
+  shapes: by("shape-add"), hint: by("editor-hint"),
 }, (moving) => {
   if (moving) {
     throttled("transfer", () => sendTransfer(true));

@@ -2,7 +2,7 @@
 // value and gradient.
 
 import {fromHex, toHex, withUnit} from "./tools.js";
-import {moveShape, outlineOf, steepest} from "./plane.js";
+import {CORNERS, moveCorner, moveShape, newShape, outlineOf, steepest} from "./plane.js";
 
 const WIDTH = 340, PLOT = 150, STRIP = 158, STRIP_HEIGHT = 16, EDGE = 10;
 const LARGE = matchMedia("(pointer: coarse)").matches ? 1.8 : 1; // of handles: fingers are wide
@@ -43,7 +43,7 @@ export class TransferEditor {
     svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("touchstart", (event) => { // beside handles a finger scrolls the panel
-      if (this.#handleAt(event.touches[0])) {
+      if (event.target.dataset?.corner !== undefined || this.#handleAt(event.touches[0])) {
         event.preventDefault();
       }
     }, {passive: false});
@@ -58,6 +58,12 @@ export class TransferEditor {
     fields.opacity.addEventListener("change", () => this.#fromFields());
     fields.color.addEventListener("input", () => this.#fromFields());
     fields.remove.addEventListener("click", () => this.#remove());
+    fields.shapes.addEventListener("click", ({target}) => {
+      if (target.dataset.shape) {
+        const scalars = this.#range.map((value) => this.#kept(this.#scalarOf(value)));
+        this.#insertShape(newShape(target.dataset.shape, scalars, this.#steepest, this.transfer.widgets.length));
+      }
+    });
   }
 
   get busy() { return this.#drag !== null; }
@@ -177,23 +183,59 @@ export class TransferEditor {
     if (!this.busy) {
       this.#steepest = steepest(this.transfer);
     }
-    const y = (gradient) => foot - gradient / this.#steepest * (foot - 14);
     this.#element("line", {class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: foot, y2: foot});
     this.#element("text", {class: "note", x: EDGE, y: 11}).textContent = "steeper ↑";
     this.#element("text", {class: "note", x: WIDTH - EDGE, y: foot + 13, "text-anchor": "end"}).textContent = "value →";
     widgets.forEach((widget, index) => this.#handle("widgets", index, "path", {
-      d: outlineOf(widget, (scalar) => this.#x(this.#valueOf(scalar)), y), fill: toHex(widget.rgb),
+      d: outlineOf(widget, (scalar) => this.#x(this.#valueOf(scalar)), (gradient) => this.#heightOf(gradient)), fill: toHex(widget.rgb),
       "fill-opacity": 0.15 + 0.6 * Math.sqrt(widget.opacity), class: "shape",
       "aria-label": `Shape ${index + 1} of ${widgets.length}, a ${widget.shape}: values ${named(this.#valueOf(widget.scalar[0]))} to ` +
         `${named(this.#valueOf(widget.scalar[1]))}, opacity ${Number(widget.opacity.toPrecision(3))}`}));
+    this.#drawCorners();
   }
 
   #steepest = 1;
+  #heightOf(gradient) { return STRIP + STRIP_HEIGHT - gradient / this.#steepest * (STRIP + STRIP_HEIGHT - 14); }
+
+  /** Those of the chosen shape's box, above all shapes. */
+  #drawCorners() {
+    this.#svg.querySelectorAll(".corner").forEach((corner) => corner.remove());
+    const {scalar, gradient} = this.#point, size = 8 * LARGE;
+    CORNERS.forEach(([right, top], corner) => {
+      const [x, y] = [this.#x(this.#valueOf(scalar[right])), this.#heightOf(gradient[top])];
+      this.#element("rect", {class: "corner", x: x - size / 2, y: y - size / 2, width: size, height: size}).dataset.corner = corner;
+    });
+  }
+
+  /** Parts of the plot as scalars and gradients. */
+  #inPlane(right, up) {
+    return [right / (WIDTH - 2 * EDGE) * (this.#range[1] - this.#range[0]) / (this.#span[1] - this.#span[0]),
+      up / (STRIP + STRIP_HEIGHT - 14) * this.#steepest];
+  }
 
   /** Moves the chosen shape by a part of the plot. */
   #moveShape(right, up) {
-    const scalars = right / (WIDTH - 2 * EDGE) * (this.#range[1] - this.#range[0]) / (this.#span[1] - this.#span[0]);
-    moveShape(this.#point, [scalars, up / (STRIP + STRIP_HEIGHT - 14) * this.#steepest], this.transfer.domain);
+    moveShape(this.#point, this.#inPlane(right, up), this.transfer.domain);
+  }
+
+  /** Pulls a corner of its box. */
+  #moveCorner(corner, right, up) {
+    moveCorner(this.#point, corner, this.#inPlane(right, up), this.#inPlane(4, 4), this.transfer.domain);
+  }
+
+  /** Adds a shape above all others. */
+  #insertShape(widget) {
+    this.transfer.widgets.push(widget);
+    this.#chosen = {list: "widgets", index: this.transfer.widgets.length - 1};
+    this.#changed(false);
+    this.#svg.querySelector(".chosen")?.focus({preventScroll: true});
+  }
+
+  /** Another one like the chosen shape, beside it. */
+  #copyShape() {
+    const copy = structuredClone(this.#point);
+    moveShape(copy, this.#inPlane(16, 0), this.transfer.domain);
+    this.#insertShape(copy);
   }
 
   #handle(list, index, shape, attributes) {
@@ -207,12 +249,13 @@ export class TransferEditor {
 
   #showFields(all = false) {
     const typed = (field) => !all && document.activeElement === field;
-    const {value, opacity, color, valueField, opacityField, colorField, remove, hint} = this.#fields;
+    const {value, opacity, color, valueField, opacityField, colorField, remove, shapes, hint} = this.#fields;
     const isColor = this.#chosen.list === "colors", isShape = this.#chosen.list === "widgets";
     opacityField.hidden = isColor;
     colorField.hidden = !isColor && !isShape;
     valueField.hidden = isShape;
-    hint.textContent = isShape ? "Shapes of value and gradient: drag them, Delete removes one. Page up and down choose." :
+    shapes.hidden = !isShape;
+    hint.textContent = isShape ? "Shapes of value and gradient: drag them or their corners (arrows, with Alt their size), Insert copies one, Delete removes it. Page up and down choose." :
       "Drag points; a double click or Insert adds one, Delete removes it. Page up and down choose. Below: colours.";
     if (!isShape && !typed(value)) {
       value.value = Number(this.#valueOf(this.#point.scalar).toPrecision(6));
@@ -226,6 +269,7 @@ export class TransferEditor {
     remove.disabled = this.transfer[this.#chosen.list].length < 2;
   }
 
+  /** @param target  a handle */
   #choose(target) {
     if (target.dataset?.index === undefined) {
       return;
@@ -234,6 +278,9 @@ export class TransferEditor {
     for (const one of this.#svg.querySelectorAll("[data-index]")) { // the Tab key stops at the chosen one, and goes on to its fields
       one.classList.toggle("chosen", one === target);
       one.setAttribute("tabindex", one === target ? 0 : -1);
+    }
+    if (this.#chosen.list === "widgets") {
+      this.#drawCorners();
     }
     this.#showFields();
   }
@@ -275,14 +322,16 @@ export class TransferEditor {
   }
 
   #down(event) {
-    const handle = this.#handleAt(event);
-    if (handle === null) {
-      return;
+    const corner = event.target.dataset?.corner, handle = this.#handleAt(event);
+    if (corner === undefined) {
+      if (handle === null) {
+        return;
+      }
+      this.#choose(handle);
+      handle.focus({preventScroll: true});
     }
-    this.#choose(handle);
-    handle.focus({preventScroll: true});
     this.#svg.setPointerCapture(event.pointerId);
-    this.#drag = {moved: false, last: this.#place(event)};
+    this.#drag = {moved: false, corner, last: this.#place(event)};
     event.preventDefault();
   }
 
@@ -291,7 +340,12 @@ export class TransferEditor {
       const [x, y] = this.#place(event);
       this.#drag.moved = true;
       if (this.#chosen.list === "widgets") {
-        this.#moveShape(x - this.#drag.last[0], this.#drag.last[1] - y);
+        const way = [x - this.#drag.last[0], this.#drag.last[1] - y];
+        if (this.#drag.corner === undefined) {
+          this.#moveShape(...way);
+        } else {
+          this.#moveCorner(this.#drag.corner, ...way);
+        }
         this.#drag.last = [x, y];
       } else {
         this.#put(this.#valueAt(x), this.#opacityAt(y));
@@ -380,8 +434,14 @@ export class TransferEditor {
     const ways = {ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
     if (event.key === "Delete" || event.key === "Backspace") {
       this.#remove();
+    } else if (event.key === "Insert" || event.key === "Enter") {
+      this.#copyShape();
     } else if (ways[event.key]) {
-      this.#moveShape(...ways[event.key]);
+      if (event.altKey) {
+        this.#moveCorner(2, ...ways[event.key]);
+      } else {
+        this.#moveShape(...ways[event.key]);
+      }
       this.#changed(false);
     } else {
       return;
