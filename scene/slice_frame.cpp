@@ -1,17 +1,14 @@
 // Frames of slices: whole voxels along the axes, square pixels where a slice is turned.
 #include "scene/slice_frame.h"
 
+#include "volume/voxel_directions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
 namespace voxmarch {
-
-int main_axis(const glm::dvec3 &direction) {
-    const glm::dvec3 length = glm::abs(direction);
-    return length.x >= length.y && length.x >= length.z ? 0 : length.y >= length.z ? 1 : 2;
-}
 
 SliceAxes axes_of_slice(const Grid &grid, int normal) {
     static constexpr const char *names[3] = {"along x", "along y", "along z"};
@@ -20,8 +17,9 @@ SliceAxes axes_of_slice(const Grid &grid, int normal) {
         return axes;
     }
     // World axis that a voxel axis runs along, and its sign.
-    const auto world_axis = [&](int voxel_axis) { return main_axis(grid.direction[voxel_axis]); };
-    const auto positive = [&](int voxel_axis) { return grid.direction[voxel_axis][world_axis(voxel_axis)] > 0.0; };
+    const std::array<SignedAxis, 3> nearest = nearest_axes(grid.direction);
+    const auto world_axis = [&](int voxel_axis) { return nearest[static_cast<std::size_t>(voxel_axis)].axis; };
+    const auto positive = [&](int voxel_axis) { return nearest[static_cast<std::size_t>(voxel_axis)].sign > 0.0; };
     static constexpr const char *planes[3] = {"sagittal", "coronal", "axial"};
     axes.name = planes[world_axis(normal)];
     // Downwards: to the feet (-z), or, in axial slices, to the back (+y).

@@ -20,9 +20,6 @@ struct SliceAxes {
     bool operator==(const SliceAxes &) const = default;
 };
 
-/// The axis of the world that a direction runs along most.
-int main_axis(const glm::dvec3 &direction);
-
 /// As radiologists look at patients (from the feet, from the front, from the side) where voxel axes tell; else y is up.
 SliceAxes axes_of_slice(const Grid &grid, int normal);
 

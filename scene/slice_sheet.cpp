@@ -8,6 +8,7 @@
 #include "scene/figure/figure_parts.h"
 #include "scene/value_unit.h"
 #include "volume/bricks/large_volume.h"
+#include "volume/voxel_directions.h"
 
 #include <algorithm>
 #include <array>
@@ -183,9 +184,7 @@ std::string window_text(const Grid &grid, const ValueRange &window, const std::s
 }
 
 std::string slice_place(const Grid &grid, const SheetSlice &slice) {
-    // Across a slice that is turned by half a right angle two axes are as near: that of its name counts.
-    const bool turned = slice.turned != glm::dmat3(1.0);
-    const int axis = main_axis(turned ? grid.direction[slice.normal] : directions_of(grid, frame_of(grid, slice))[2]);
+    const int axis = world_axis_of(grid, slice.normal); // that of its name, also where it is turned
     const double at = in_world(grid, slice.center)[axis];
     const std::string side = grid.anatomical ? side_letters[axis][at < 0.0 ? 1 : 0] : std::string(1, "xyz"[axis]);
     return fmt::format("{} {:.{}f}{}", side, grid.anatomical ? std::abs(at) : at, length_digits(grid),

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 
-#include <array>
 #include <cmath>
 
 namespace voxmarch {
@@ -11,11 +10,6 @@ namespace voxmarch {
 namespace {
 
 constexpr std::string_view sides[3] = {"RL", "AP", "IS"}; // towards -, + of the world's x, y, z
-
-struct SignedAxis {
-    int axis = 0;
-    double sign = 1.0;
-};
 
 std::optional<SignedAxis> side_of(char letter) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -35,7 +29,8 @@ std::optional<SignedAxis> axis_of(const std::string &word) {
     return SignedAxis{name[0] - 'x', negative ? -1.0 : 1.0};
 }
 
-/// The world axes that the directions are nearest to, each once: the largest component is taken first.
+} // namespace
+
 std::array<SignedAxis, 3> nearest_axes(const glm::dmat3 &directions) {
     std::array<SignedAxis, 3> nearest;
     bool found[3] = {}, taken[3] = {};
@@ -56,7 +51,13 @@ std::array<SignedAxis, 3> nearest_axes(const glm::dmat3 &directions) {
     return nearest;
 }
 
-} // namespace
+int world_axis_of(const Grid &grid, int voxel_axis) {
+    return nearest_axes(grid.direction)[static_cast<std::size_t>(voxel_axis)].axis;
+}
+
+int voxel_axis_of(const Grid &grid, int world_axis) {
+    return world_axis_of(grid, 0) == world_axis ? 0 : world_axis_of(grid, 1) == world_axis ? 1 : 2;
+}
 
 std::optional<VoxelDirections> parse_directions(std::string_view text) {
     const std::string word = text::lower(text::trim(text));

@@ -3,6 +3,7 @@
 
 #include "volume/grid.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,20 @@ struct VoxelDirections {
     glm::dmat3 direction{1.0}; ///< as Grid::direction
     bool anatomical = false;   ///< as Grid::anatomical
 };
+
+/// An axis of the world, towards one of its ends.
+struct SignedAxis {
+    int axis = 0;
+    double sign = 1.0;
+};
+
+/// The world axes that x, y and z of the voxels are nearest to, each once: of unit vectors the largest component is
+/// taken first, as NiBabel's io_orientation does.
+std::array<SignedAxis, 3> nearest_axes(const glm::dmat3 &directions);
+
+/// The one of an axis of the voxels, and the other way round.
+int world_axis_of(const Grid &grid, int voxel_axis);
+int voxel_axis_of(const Grid &grid, int world_axis);
 
 /// Reads to where x, y and z of the voxels go: three letters of a patient's sides, one of L R, of A P and of S I each
 /// ("LPS": to the left, to the back, to the head); three axes of a world without a patient ("x,-y,z"); or "none", which

@@ -5,6 +5,7 @@
 #include "app/cli/typed_options.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/voxel_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +15,6 @@
 namespace voxmarch {
 
 namespace {
-
-/// The axis of the voxels that is nearest to one of the world.
-int voxel_axis_of(const Grid &grid, int world_axis) {
-    int nearest = 0;
-    for (int axis = 1; axis < 3; ++axis) {
-        nearest =
-            std::abs(grid.direction[axis][world_axis]) > std::abs(grid.direction[nearest][world_axis]) ? axis : nearest;
-    }
-    return nearest;
-}
 
 const std::vector<std::string> &axis_words() {
     static const std::vector<std::string> words{"auto", "axial", "coronal", "sagittal", "x", "y", "z"};
@@ -165,7 +156,7 @@ std::vector<double> SlicePlaces::steps(const Grid &grid, const OuterWorld &world
     const double count = grid.dims_d()[slice.normal];
     const double step = glm::length(grid.direction * (frame.across * grid.spacing)); // world
     const glm::dvec3 across = directions_of(grid, frame)[2];
-    const int axis = main_axis(across);
+    const int axis = world_axis_of(grid, slice.normal);
     // How much of the world's coordinate a step is, from which on.
     const double per_step = plane_ ? step : world.from_world(across)[axis] * step;
     const glm::dvec3 first(glm::dvec3(grid.world_from_voxel() * glm::dvec4(slice.center, 1.0)));
@@ -229,7 +220,7 @@ void SlicePlaces::choose(const Grid &grid, const OuterWorld &world, SliceSheet &
                 glm::dvec3 voxel = first.center;
                 voxel[first.normal] = place;
                 const glm::dvec3 there(grid.world_from_voxel() * glm::dvec4(voxel, 1.0));
-                return world.from_world(there)[main_axis(grid.direction[first.normal])];
+                return world.from_world(there)[world_axis_of(grid, first.normal)];
             };
             throw UsageError(fmt::format(
                 "--at: there is no slice {:.6g} along this axis, which has the slices 0 .. {:g}, from {:.6g}{} to "

@@ -17,8 +17,6 @@ AXES = {"sagittal": 0, "coronal": 1, "axial": 2}  # of the world
 
 def oriented(codes, scratch):
     """A volume of random values whose voxel axes run as the codes say (LPI ..), anisotropic, a little oblique."""
-    random = numpy.random.default_rng(7)
-    array = random.integers(-1000, 2000, size=(11, 9, 7)).astype(numpy.int16)
     affine = numpy.zeros((4, 4))
     for axis, code in enumerate(codes):
         row = ["LR", "PA", "IS"].index(next(pair for pair in ("LR", "PA", "IS") if code in pair))
@@ -26,9 +24,22 @@ def oriented(codes, scratch):
     angle = numpy.radians(9)
     turn = numpy.array([[numpy.cos(angle), -numpy.sin(angle), 0], [numpy.sin(angle), numpy.cos(angle), 0], [0, 0, 1]])
     affine[:3, :3] = turn @ affine[:3, :3]
+    return written(affine, codes, scratch)
+
+
+def turned(seed, scratch):
+    """The same with axes to anywhere: two may be nearest to one axis of the world."""
+    axes, _ = numpy.linalg.qr(numpy.random.default_rng(seed).normal(size=(3, 3)))
+    affine = numpy.zeros((4, 4))
+    affine[:3, :3] = axes * (1.5, 0.75, 3.0)
+    return written(affine, f"turned{seed}", scratch)
+
+
+def written(affine, name, scratch):
+    array = numpy.random.default_rng(7).integers(-1000, 2000, size=(11, 9, 7)).astype(numpy.int16)
     affine[:3, 3] = (12.0, -7.0, 30.0)
     affine[3, 3] = 1
-    path = os.path.join(scratch, f"{codes}.nii")
+    path = os.path.join(scratch, f"{name}.nii")
     image = nibabel.Nifti1Image(array, affine)
     image.header.set_xyzt_units("mm")
     image.set_sform(affine, 1)
@@ -113,6 +124,8 @@ def main(program):
             check_letters(tally, program, path)
             check_places(tally, program, path, scratch)
             check_oblique(tally, program, path, scratch)
+        for seed in range(6):
+            check_values(tally, program, turned(seed, scratch), scratch)
     return tally.exit_code()
 
 

@@ -125,6 +125,20 @@ TEST(SlicePicture, PatientsAreSeenFromTheFrontAndTheFeet) {
     EXPECT_TRUE(sagittal.right == 1 && sagittal.down == 2 && !sagittal.flip_right && sagittal.flip_down);
 }
 
+// Both y and z are nearest to the head: NiBabel calls these axes LSA.
+TEST(SlicePicture, ObliqueVoxelsHaveOneSliceOfEachName) {
+    Grid grid;
+    grid.anatomical = true;
+    grid.direction = {{0.766044, -0.642788, 0.0}, {-0.413176, -0.492404, 0.766044}, {-0.492404, -0.586824, -0.642788}};
+    const SliceAxes sagittal = axes_of_slice(grid, 0), axial = axes_of_slice(grid, 1), coronal = axes_of_slice(grid, 2);
+    EXPECT_EQ(sagittal.name, "sagittal");
+    EXPECT_EQ(axial.name, "axial");
+    EXPECT_EQ(coronal.name, "coronal");
+    EXPECT_TRUE(axial.right == 0 && axial.down == 2 && !axial.flip_right && axial.flip_down);
+    EXPECT_TRUE(coronal.right == 0 && coronal.down == 1 && !coronal.flip_right && coronal.flip_down);
+    EXPECT_TRUE(sagittal.right == 2 && sagittal.down == 1 && sagittal.flip_right && sagittal.flip_down);
+}
+
 TEST(SlicePicture, TurnedSlicesOfAFormulaAreTheFormula) {
     // Trilinear interpolation is exact for it.
     const auto formula = [](const glm::dvec3 &v) { return 7.0 + 3.0 * v.x - 2.0 * v.y + 5.0 * v.z + 0.25 * v.x * v.y; };

@@ -9,6 +9,7 @@
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/turned_box.h"
 #include "scene/annotation_table.h"
+#include "volume/voxel_directions.h"
 #include "volume/world_convention.h"
 
 #include <algorithm>
@@ -85,11 +86,9 @@ void show_box(ClipHandles &handles, RenderSettings &settings, const Grid &grid) 
                 {false, "distances from the first voxel"}});
     }
     const bool in_world = handles.in_file && !is_oblique(grid);
-    const std::array<int, 3> world_of_axis = world_axes_of(grid);
     for (int i = 0; i < 3; ++i) {
-        const auto found = std::ranges::find(world_of_axis, i);
-        const int axis = in_world ? static_cast<int>(found - world_of_axis.begin()) : i;
-        show_box_axis(settings, grid, in_world, axis, world_of_axis[static_cast<std::size_t>(axis)]);
+        const int axis = in_world ? voxel_axis_of(grid, i) : i;
+        show_box_axis(settings, grid, in_world, axis, world_axis_of(grid, axis));
     }
 }
 

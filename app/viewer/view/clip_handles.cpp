@@ -6,6 +6,7 @@
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/turned_box.h"
 #include "app/viewer/view/turned_box_handles.h"
+#include "volume/voxel_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ constexpr float disc_radius = 34.0f, arrow_length = 78.0f;
 /// One face of the clip box that can be dragged. @return whether the mouse is on it or holds it
 bool box_handle(const Clipping &clipping, int axis, bool high) {
     RenderSettings &settings = clipping.settings;
-    const ImU32 color = axis_colors[world_axes_of(clipping.grid)[static_cast<std::size_t>(axis)]];
+    const ImU32 color = axis_colors[world_axis_of(clipping.grid, axis)];
     const FaceMove move = drag_face(clipping, clipping.grid, {settings.clip_low, settings.clip_high, axis, high},
                                     axis * 2 + (high ? 1 : 0), color);
     double &side = high ? settings.clip_high[axis] : settings.clip_low[axis];

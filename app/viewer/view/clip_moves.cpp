@@ -1,6 +1,8 @@
 // Moves of clip planes and lengths of the clip box.
 #include "app/viewer/view/clip_moves.h"
 
+#include "volume/voxel_directions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -120,26 +122,13 @@ std::vector<glm::dvec3> cut_through(const Grid &grid, const ClipPlane &plane) {
     return places;
 }
 
-std::array<int, 3> world_axes_of(const Grid &grid) {
-    static constexpr std::array<std::array<int, 3>, 6> permutations{
-        {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    const auto alignment = [&](const std::array<int, 3> &axes) {
-        double sum = 0.0;
-        for (int axis = 0; axis < 3; ++axis) {
-            sum += std::abs(grid.direction[axis][axes[static_cast<std::size_t>(axis)]]);
-        }
-        return sum;
-    };
-    return *std::ranges::max_element(permutations, {}, alignment);
-}
-
 ClipRuler clip_ruler(const Grid &grid, int axis, bool in_world) {
     const double length = grid.extent()[axis];
     if (!in_world) {
         return {0.0, length, 0.0};
     }
     const glm::dvec3 direction = grid.direction[axis];
-    const double along = direction[world_axes_of(grid)[static_cast<std::size_t>(axis)]];
+    const double along = direction[world_axis_of(grid, axis)];
     const double sign = along < 0.0 ? -1.0 : 1.0;
     const double first = sign * glm::dot(direction, grid.origin);
     return {first, first + sign * length, glm::degrees(std::acos(std::min(std::abs(along), 1.0)))};

@@ -60,9 +60,6 @@ ClipPlane turned(const ClipPlane &plane, glm::dvec3 anchor, double length, glm::
 /// The polygon in which a plane cuts the box of voxel centres, world; empty if it misses it.
 std::vector<glm::dvec3> cut_through(const Grid &grid, const ClipPlane &plane);
 
-/// The world axis that each voxel axis runs along, or nearly so: a permutation of 0, 1, 2.
-std::array<int, 3> world_axes_of(const Grid &grid);
-
 /// Lengths along one axis of the voxels.
 struct ClipRuler {
     double first, last; ///< at the centres of the first and the last voxel; last < first where voxels run against it

@@ -2,6 +2,7 @@
 #include "app/viewer/view/turned_box_handles.h"
 
 #include "app/viewer/view/clip_moves.h"
+#include "volume/voxel_directions.h"
 
 #include <algorithm>
 #include <array>
@@ -116,9 +117,7 @@ bool drag_middle(const Clipping &clipping, int number, TurnedBox &box, bool &tak
 }
 
 /// That of the straight box's handles along the same voxel axis.
-ImU32 color_of(const Clipping &clipping, int axis) {
-    return axis_colors[world_axes_of(clipping.grid)[static_cast<std::size_t>(axis)]];
-}
+ImU32 color_of(const Clipping &clipping, int axis) { return axis_colors[world_axis_of(clipping.grid, axis)]; }
 
 /// The balls of the six faces; that in the middle goes before one that lies over it.
 bool drag_faces(const Clipping &clipping, int first, TurnedBox &box, bool &taken) {
