@@ -133,14 +133,15 @@ TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
 }
 
 TEST(MemoryPlan, CountsWhatTakesNoiseOut) {
-    const auto bytes_of = [](bool denoise) {
+    const auto planned = [](bool denoise) {
         RenderSettings settings;
         settings.lighting = Lighting::traced;
         settings.finish.samples = 4;
         settings.trace.denoise = denoise;
-        return plan_memory(header_of(64), roomy_device(), SamplingBackend::buffer, settings, {100, 50}).total;
+        const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+        return plan_memory(cube(64, ScalarType::u8), device, SamplingBackend::buffer, settings, {100, 50}).total;
     };
-    EXPECT_EQ(bytes_of(true) - bytes_of(false), 100u * 50u * (36 + 52 + 80)) << "sums, means, the filter";
+    EXPECT_EQ(planned(true) - planned(false), 100u * 50u * (36 + 52 + 80)) << "sums, means, the filter";
 }
 
 TEST(MemoryPlan, NamesTheLimitAndTheReductionThatHelps) {
