@@ -27,11 +27,13 @@ static voxmarch::Light inner(const Light &light) {
 }
 
 static voxmarch::TraceSettings inner(const TraceSettings &trace) {
-    return {trace.bounces, trace.anisotropy, trace.surfaces, trace.lamp_radius, trace.environment, trace.seed};
+    return {trace.bounces,     trace.anisotropy, trace.surfaces, trace.lamp_radius,
+            trace.environment, trace.seed,       trace.denoise};
 }
 
 static TraceSettings outer(const voxmarch::TraceSettings &trace) {
-    return {trace.bounces, trace.anisotropy, trace.surfaces, trace.lamp_radius, trace.environment, trace.seed};
+    return {trace.bounces,     trace.anisotropy, trace.surfaces, trace.lamp_radius,
+            trace.environment, trace.seed,       trace.denoise};
 }
 
 static Light outer(const voxmarch::Light &light) {

@@ -40,6 +40,8 @@ ProgramSource denoise_source();
 /// its device; keeps 80 bytes a pixel from picture to picture.
 class Denoiser {
 public:
+    static constexpr std::uint64_t pixel_bytes = 80; ///< that it keeps
+
     explicit Denoiser(Device &device) : device_(&device), kernels_(device) {}
 
     /// Colours sum to what they summed to before, to rounding. Opacities stay as they are, and so do pixels without

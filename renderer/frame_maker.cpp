@@ -107,6 +107,9 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
         throw UsageError("distances and normals are those of rays, which traced light does not have",
                          {{Remedy::drop_choice, "lighting"}});
     }
+    if (is_denoised(settings) && camera.crop) {
+        throw UsageError("noise is taken out of whole pictures, and this is a part of one");
+    }
     if (output.depth && settings.blend != Blend::composite) {
         throw UsageError(
             fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
@@ -127,7 +130,7 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     const bool plain =
         output.normals || (output.format == PixelFormat::rgba8 ? is_plain(settings.finish) && !is_traced(settings)
                                                                : settings.finish.samples == 1);
-    return plain && is_traced(settings) ? trace_paths(camera, width, height, settings, 0, read)
+    return plain && is_traced(settings) ? trace_paths(camera, width, height, settings, 0, {}, read)
            : plain                      ? draw_rays(camera, width, height, settings, output, read)
                                         : draw_finished(camera, width, height, settings, output, read);
 }
@@ -147,11 +150,13 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     const PicturePart place = place_of(camera, width, height);
     const int rows = camera.crop ? camera.crop->height : height;
     if (samples > 1) {
-        samples_->begin(width, height);
+        samples_->begin(width, height, settings);
     }
+    const PicturePart whole{0, 0, width, height};
+    const SampleTarget target{is_denoised(settings) ? samples_->guides() : nullptr};
     for (int sample = 0; sample < samples; ++sample) {
         const FrameStatistics first = statistics_;
-        const DeviceFrame drawn = draw_sample(camera, width, height, settings, floats, sample, {});
+        const DeviceFrame drawn = draw_sample(camera, width, height, settings, floats, sample, target);
         if (sample == 0) {
             result.depth = drawn.depth;
             floats.depth = false;
@@ -160,7 +165,7 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
             statistics_.stages = first.stages;
         }
         last = samples == 1 ? samples_->finish_of(*drawn.pixels, settings, place, rows)
-                            : samples_->add(*drawn.pixels, {0, 0, width, height}, sample);
+                            : samples_->add(*drawn.pixels, whole, sample);
     }
     if (samples > 1) {
         last = samples_->finish(settings, samples, place, rows, output.format);
@@ -168,6 +173,10 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     result.pixels = &samples_->pixels();
     if (read) {
         read(*result.pixels, last);
+    }
+    if (target.guides) {
+        add_stages({{Stage::denoise, samples_->denoising()}});
+        statistics_.frame_ms += statistics_.stages.back().ms;
     }
     report_.tell(Stage::finish);
     const double ms = last.milliseconds() + later_ms;
@@ -181,25 +190,27 @@ void FrameMaker::add_sample(const Camera &camera, int width, int height, const R
     const RenderSettings settings = settled(wanted);
     require_size(width, height);
     statistics_ = {};
-    const DeviceFrame drawn =
-        draw_sample(camera, width, height, settings, {.format = PixelFormat::rgba32f}, number, {});
-    (void)sum.add(*drawn.pixels, place_of(camera, width, height), number).milliseconds();
+    statistics_.device_times = device_->info().event_times;
+    const PicturePart part = place_of(camera, width, height);
+    const DeviceFrame drawn = draw_sample(camera, width, height, settings, {.format = PixelFormat::rgba32f}, number,
+                                          {sum.guides(), sum.place_of(part)});
+    (void)sum.add(*drawn.pixels, part, number).milliseconds();
 }
 
 /// A ray or a path for each pixel, of those that its mean is made of.
 DeviceFrame FrameMaker::draw_sample(const Camera &camera, int width, int height, const RenderSettings &settings,
-                                    const FrameOutput &output, int sample, const FrameReader &read) {
+                                    const FrameOutput &output, int sample, const SampleTarget &target) {
     if (is_traced(settings)) { // whose places in pixels are random
-        return trace_paths(camera, width, height, settings, sample, read);
+        return trace_paths(camera, width, height, settings, sample, target, {});
     }
     Camera one = camera;
     one.subpixel = subpixel_of(sample);
-    return draw_rays(one, width, height, settings, output, read);
+    return draw_rays(one, width, height, settings, output, {});
 }
 
 /// One path a pixel, a picture of floats.
 DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height, const RenderSettings &settings,
-                                    int sample, const FrameReader &read) {
+                                    int sample, const SampleTarget &target, const FrameReader &read) {
     report_.tell(Stage::program);
     const auto start = std::chrono::steady_clock::now();
     choose_transfer(settings);
@@ -215,9 +226,12 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     params.majorant = data.majorant;
     params.gradient_factor *= data.gradient_scale;
     const Event traced = tracer_.trace(source, data_.scene(), frame, params, data.majorants, sample);
+    const Event led = target.guides ? tracer_.add_guides(source, data_.scene(), frame, data.majorants, sample,
+                                                         *target.guides, target.place)
+                                    : Event();
     add_stages(data_.take_events());
     report_.tell(Stage::frame);
-    const double ms = traced.milliseconds();
+    const double ms = traced.milliseconds() + led.milliseconds();
     statistics_.frame_ms += ms;
     statistics_.stages.push_back({Stage::frame, ms});
     if (read) {

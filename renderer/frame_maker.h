@@ -139,10 +139,14 @@ private:
     void gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes);
     DeviceFrame draw_rays(const Camera &camera, int width, int height, const RenderSettings &settings,
                           const FrameOutput &output, const FrameReader &read);
+    struct SampleTarget {
+        NoiseGuides *guides = nullptr; ///< null: nobody wants to know
+        int place = 0;                 ///< of the first pixel
+    };
     DeviceFrame trace_paths(const Camera &camera, int width, int height, const RenderSettings &settings, int sample,
-                            const FrameReader &read);
+                            const SampleTarget &target, const FrameReader &read);
     DeviceFrame draw_sample(const Camera &camera, int width, int height, const RenderSettings &settings,
-                            const FrameOutput &output, int sample, const FrameReader &read);
+                            const FrameOutput &output, int sample, const SampleTarget &target);
     DeviceFrame draw_finished(const Camera &camera, int width, int height, const RenderSettings &settings,
                               const FrameOutput &output, const FrameReader &read);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,

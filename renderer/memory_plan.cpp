@@ -5,6 +5,7 @@
 #include "octree/layout.h"
 #include "renderer/device_volume.h"
 #include "renderer/light_volume.h"
+#include "renderer/noise_guides.h"
 #include "renderer/ray_caster.h"
 #include "volume/downsample.h"
 
@@ -127,6 +128,10 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     if (is_traced(settings)) {
         items.push_back({"paths", pixels * 32, pixels * 16, "traced light: its sum and the last sample"});
+    }
+    if (is_denoised(settings)) {
+        items.push_back({"denoiser", pixels * (NoiseGuides::pixel_bytes + Denoiser::pixel_bytes), pixels * 16,
+                         "traced light without its noise: what tells surfaces apart, and the filter"});
     }
     items.push_back(one_allocation("picture", pixels * 4, fmt::format("{}x{}", picture.width, picture.height)));
     if (picture.counting) {

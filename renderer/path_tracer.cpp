@@ -30,6 +30,13 @@ void add_light(TraceParams &params, const Grid &grid, const glm::dvec3 &toward, 
     ++params.light_count;
 }
 
+/// One a pixel.
+LaunchSize paths_of(const FrameParams &frame) {
+    const auto width = static_cast<std::size_t>(frame.view.size[0]),
+               height = static_cast<std::size_t>(frame.view.size[1]);
+    return {{round_up(width, 8), round_up(height, 8), 1}, {8, 8, 1}};
+}
+
 } // namespace
 
 TraceParams make_trace_params(const Grid &grid, const Camera &camera, const RenderSettings &settings) {
@@ -58,14 +65,22 @@ TraceParams make_trace_params(const Grid &grid, const Camera &camera, const Rend
 
 Event PathTracer::trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
                         const TraceParams &params, const Buffer &majorants, int sample) {
-    const auto width = static_cast<std::size_t>(frame.view.size[0]),
-               height = static_cast<std::size_t>(frame.view.size[1]);
+    const auto pixels = static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
     upload(*device_, params_, std::vector<TraceParams>{params}, "lights of paths");
-    reserve(*device_, pixels_, width * height * pixel_bytes(PixelFormat::rgba32f), "picture");
-    return launch_in_scene(kernels_.kernel(source, "trace_paths"),
-                           {{round_up(width, 8), round_up(height, 8), 1}, {8, 8, 1}}, frame, scene, true,
+    reserve(*device_, pixels_, pixels * pixel_bytes(PixelFormat::rgba32f), "picture");
+    return launch_in_scene(kernels_.kernel(source, "trace_paths"), paths_of(frame), frame, scene, true,
                            named("trace", params_), named("majorants", majorants),
                            named("sample", static_cast<vx_uint>(sample)), named("pixels", pixels_));
+}
+
+Event PathTracer::add_guides(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
+                             const Buffer &majorants, int sample, NoiseGuides &guides, int place) {
+    const NoiseGuides::Sums &sums = guides.sums();
+    return launch_in_scene(kernels_.kernel(source, "add_guides"), paths_of(frame), frame, scene, true,
+                           named("trace", params_), named("majorants", majorants),
+                           named("sample", static_cast<vx_uint>(sample)), named("pixels", pixels_),
+                           named("place", place), named("stride", guides.width()), named("albedo", sums.albedo),
+                           named("normal", sums.normal), named("squares", sums.squares));
 }
 
 } // namespace voxmarch

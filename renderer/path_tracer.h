@@ -5,6 +5,7 @@
 #include "kernels/shared/trace_params.h"
 #include "renderer/camera.h"
 #include "renderer/derived_data.h"
+#include "renderer/noise_guides.h"
 #include "renderer/program_files.h"
 #include "renderer/settings.h"
 
@@ -26,6 +27,12 @@ public:
     /// @param sample  its number, which picks the random numbers
     [[nodiscard]] Event trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
                               const TraceParams &params, const Buffer &majorants, int sample);
+
+    /// Adds what the first collisions of the last paths tell of surfaces.
+    /// @param source  of settings that are denoised; all else as it was told to trace()
+    /// @param place   of the frame's first pixel among those of `guides`
+    [[nodiscard]] Event add_guides(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
+                                   const Buffer &majorants, int sample, NoiseGuides &guides, int place);
 
     const Buffer &pixels() const { return pixels_; }
 

@@ -333,6 +333,10 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
            {apply_labels, normals_of_opacity(settings) ? "fly_opacity.cl" : "fly_scalar.cl", "extinction.cl",
             "philox.cl", "matter.cl", "way.cl", leaves ? "spans_leaves.cl" : "spans_whole.cl", "flight.cl", "lights.cl",
             "scatter.cl", "load_table.cl", "trace_paths.cl"});
+    if (is_denoised(settings)) {
+        source.name += " guides";
+        append(source.files, {"denoise_surface.cl", "trace_guides.cl"});
+    }
     return source;
 }
 

@@ -18,9 +18,17 @@ std::array<float, 4> color_of(const glm::vec3 &rgb) { return {rgb.r, rgb.g, rgb.
 
 } // namespace
 
-void SampleSum::begin(int width, int height) {
+void SampleSum::begin(int width, int height, const RenderSettings &settings) {
     width_ = width;
     height_ = height;
+    if (!is_denoised(settings)) {
+        guides_.reset();
+    } else {
+        if (!guides_) {
+            guides_.emplace(*device_);
+        }
+        guides_->begin(width, height);
+    }
     reserve_at_least(*device_, sum_, std::uint64_t(width) * std::uint64_t(height) * pixel_bytes(PixelFormat::rgba32f),
                      "sum of samples");
 }
@@ -29,20 +37,22 @@ Event SampleSum::add(const Buffer &picture, const PicturePart &part, int number)
     const int pixels = part.width * part.height;
     return kernels_.kernel(finish_source(ToneCurve::none), "add_sample")
         .launch(one_a_pixel(pixels), named("part", picture), named("sum", sum_), named("is_first", int{number == 0}),
-                named("width", part.width), named("count", pixels), named("place", part.y * width_ + part.x),
+                named("width", part.width), named("count", pixels), named("place", place_of(part)),
                 named("stride", width_));
 }
 
 Event SampleSum::finish(const RenderSettings &settings, int samples, const PicturePart &place, int rows,
                         PixelFormat format) {
-    const float share = 1.0f / static_cast<float>(samples);
+    denoising_ = guides_ ? guides_->denoise(sum_, samples) : Events();
+    const Buffer &sum = guides_ ? guides_->picture() : sum_;
+    const float share = guides_ ? 1.0f : 1.0f / static_cast<float>(samples);
     if (format == PixelFormat::rgba8) {
-        return finish_sum(sum_, settings, share, place, rows);
+        return finish_sum(sum, settings, share, place, rows);
     }
     const int pixels = width_ * height_;
     reserve(*device_, pixels_, std::uint64_t(pixels) * pixel_bytes(format), "picture");
     return kernels_.kernel(finish_source(ToneCurve::none), "mean_of_samples")
-        .launch(one_a_pixel(pixels), named("sum", sum_), named("pixels", pixels_), named("share", share),
+        .launch(one_a_pixel(pixels), named("sum", sum), named("pixels", pixels_), named("share", share),
                 named("count", pixels));
 }
 

@@ -3,7 +3,10 @@
 
 #include "device/device.h"
 #include "renderer/image.h"
+#include "renderer/noise_guides.h"
 #include "renderer/settings.h"
+
+#include <optional>
 
 namespace voxmarch {
 
@@ -18,7 +21,14 @@ public:
     explicit SampleSum(Device &device) : device_(&device), kernels_(device) {}
 
     /// Makes room for a picture of which no sample is there. @throws MemoryError
-    void begin(int width, int height);
+    /// @param settings  whether it is denoised counts
+    void begin(int width, int height, const RenderSettings &settings);
+
+    /// What leads the denoiser, to be added to with each sample; null: the picture is not denoised.
+    NoiseGuides *guides() { return guides_ ? &*guides_ : nullptr; }
+
+    /// Of the first pixel of a part, row by row.
+    int place_of(const PicturePart &part) const { return part.y * width_ + part.x; }
 
     /// Adds one sample of each pixel of a part. Samples are added in their order, so that sums are the same bit for bit
     /// in whatever parts they come.
@@ -38,6 +48,9 @@ public:
 
     const Buffer &pixels() const { return pixels_; }
 
+    /// What took the noise out of the last picture that was made. Empty: nothing.
+    const Events &denoising() const { return denoising_; }
+
     /// The same of the whole picture, in host memory.
     Image picture(const RenderSettings &settings, int samples);
 
@@ -45,6 +58,8 @@ private:
     Device *device_;
     KernelCache kernels_;
     Buffer sum_, pixels_;
+    std::optional<NoiseGuides> guides_;
+    Events denoising_;
     int width_ = 0, height_ = 0;
 
     Event finish_sum(const Buffer &sum, const RenderSettings &settings, float share, const PicturePart &place,

@@ -296,6 +296,10 @@ void validate(const RenderSettings &settings) {
     require_range("samples of a pixel", settings.finish.samples, 1,
                   is_traced(settings) ? traced_sample_limit : sample_limit);
     require_paths(settings.trace);
+    if (is_denoised(settings) && settings.finish.samples < 2) {
+        throw UsageError("the noise of traced light is not known from 1 sample of a pixel: take 2 or more",
+                         {{Remedy::drop_choice, "denoise"}});
+    }
     require_range("outline", settings.outline, 0.0, 1.0);
     const Light &light = settings.light;
     for (int i = 0; i < 3; ++i) {

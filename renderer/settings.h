@@ -195,6 +195,9 @@ struct TraceSettings {
 
     Environment environment = Environment::ambient;
     int seed = 0; ///< of the random numbers, at least 0
+
+    /// The noise of few samples is taken out of the picture (docs/denoise.md); its strength is told by at least two.
+    bool denoise = false;
     bool operator==(const TraceSettings &) const = default;
 };
 
@@ -304,6 +307,9 @@ bool normals_of_opacity(const RenderSettings &settings);
 
 /// Whether pictures are means of traced paths.
 inline bool is_traced(const RenderSettings &settings) { return settings.lighting == Lighting::traced; }
+
+/// Whether their noise is taken out of them, which needs the whole picture.
+inline bool is_denoised(const RenderSettings &settings) { return is_traced(settings) && settings.trace.denoise; }
 
 /// Whether clipping leaves something of the volume out.
 bool is_clipped(const RenderSettings &settings);

@@ -33,6 +33,7 @@ enum class Stage {
     cast_surfaces,      ///< crossings of rays with surfaces found and coloured
     blend_surfaces,     ///< surfaces alone composited
     frame,              ///< rays cast
+    denoise,            ///< noise taken out of traced light
     finish,             ///< mean of samples, exposure, tone curve, background
     counting,           ///< the same once more with counters
     readback            ///< of the picture
@@ -65,6 +66,7 @@ template <> struct EnumNames<Stage> {
                                            {Stage::cast_surfaces, "cast surfaces"},
                                            {Stage::blend_surfaces, "blend surfaces"},
                                            {Stage::frame, "frame"},
+                                           {Stage::denoise, "denoise"},
                                            {Stage::finish, "finish"},
                                            {Stage::counting, "counting"},
                                            {Stage::readback, "readback"}};

@@ -135,6 +135,12 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     return image;
 }
 
+SampleSum VolumeRenderer::begin_samples(int width, int height, const RenderSettings &settings) {
+    SampleSum sum(frames_->device());
+    sum.begin(width, height, settings);
+    return sum;
+}
+
 void VolumeRenderer::add_sample(const Camera &camera, int width, int height, const RenderSettings &settings, int number,
                                 SampleSum &sum) {
     frames_->add_sample(camera, width, height, settings, number, sum);

@@ -128,11 +128,14 @@ public:
     /// Draws one sample of each pixel, for a picture that grows better while it is looked at: the samples 0 to n - 1 of
     /// all its parts are those of RenderSettings with n samples, bit for bit.
     /// @param camera  of the whole picture, or cropped to a part of it
-    /// @param sum     SampleSum::begin() of the whole picture  @throws as render()
+    /// @param sum     begin_samples() of the whole picture  @throws as render()
     void add_sample(const Camera &camera, int width, int height, const RenderSettings &settings, int number,
                     SampleSum &sum);
 
-    /// The same, left on the device.
+    /// Makes room for the samples of a picture of this size, of which none is there. @throws MemoryError
+    SampleSum begin_samples(int width, int height, const RenderSettings &settings);
+
+    /// A frame as render()'s, left on the device.
     /// @throws UsageError for distances in projections, where there is no one place that a pixel shows; as render()
     DeviceFrame draw(const Camera &camera, int width, int height, const RenderSettings &settings,
                      const FrameOutput &output = {});

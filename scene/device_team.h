@@ -86,7 +86,7 @@ public:
     /// The first member's, with the names of all.
     DeviceInfo device() const;
 
-    /// The scene with these settings.
+    /// The scene with these settings. One that is denoised the first member draws alone.
     /// @param statistics  of the device that took longest; `rays` are those of the picture
     /// @throws as SceneRenderer::draw, of a device by its number and name: the first error of any, after all have
     ///         stopped; and what `progress` throws

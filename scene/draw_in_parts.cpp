@@ -1,7 +1,10 @@
 // Estimates how long a picture takes from smaller ones, then draws it whole or tile by tile.
 #include "scene/draw_in_parts.h"
 
+#include "renderer/sample_sum.h"
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -69,6 +72,30 @@ private:
         add_part(once_, statistics);
     }
 };
+
+/// Adds all samples of a part of a picture to its sum.
+FrameStatistics add_samples(VolumeRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+                            const Tile &tile, SampleSum &sum) {
+    const Camera camera = camera_of_part(tile, scene.width, scene.height, scene.camera);
+    FrameStatistics all;
+    for (int sample = 0; sample < settings.finish.samples; ++sample) {
+        renderer.add_sample(camera, tile.width, tile.height, settings, sample, sum);
+        add_part(all, renderer.statistics());
+    }
+    all.rays = std::uint64_t(tile.width) * std::uint64_t(tile.height);
+    return all;
+}
+
+/// The picture of all samples.
+Image finished(SampleSum &samples, const RenderSettings &settings, FrameStatistics &statistics) {
+    const auto start = std::chrono::steady_clock::now();
+    Image image = samples.picture(settings, settings.finish.samples);
+    const double denoise_ms = milliseconds(samples.denoising());
+    statistics.frame_ms += denoise_ms;
+    statistics.stages.push_back({Stage::denoise, denoise_ms});
+    statistics.stages.push_back({Stage::readback, std::max(milliseconds_since(start) - denoise_ms, 0.0)});
+    return image;
+}
 
 /// Draws parts one after the other. One that would take much longer than it should, as the last one did, is halved.
 class PartByPart {
@@ -179,14 +206,25 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
         statistics.stages = sum.stages;
         return image;
     }
-    Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
+    // What is denoised is the sum of all samples of the whole picture.
+    std::optional<SampleSum> samples;
+    if (is_denoised(settings)) {
+        samples = renderer.renderer_for(scene).begin_samples(width, height, settings);
+    }
+    Image image{width, height, Pixels(samples ? 0 : std::size_t(width) * std::size_t(height) * 4)};
     double drawn = 0.0; // pixels
     PartByPart parts(estimate.ms_per_pixel(), times.part_ms, [&](const Tile &tile) {
-        const Image part =
-            renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width, tile.height, settings);
-        put(0, std::as_bytes(std::span(part.rgba)), tile, image);
-        add_part(sum, renderer.statistics());
-        const double ms = renderer.statistics().frame_ms; // who is told may draw something else
+        FrameStatistics done;
+        if (samples) {
+            done = add_samples(renderer.renderer_for(scene), scene, settings, tile, *samples);
+        } else {
+            const Image part = renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width,
+                                             tile.height, settings);
+            put(0, std::as_bytes(std::span(part.rgba)), tile, image);
+            done = renderer.statistics();
+        }
+        add_part(sum, done);
+        const double ms = done.frame_ms; // who is told may draw something else
         drawn += double(tile.width) * tile.height;
         if (progress) {
             progress(drawn / (double(width) * height));
@@ -195,6 +233,9 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
     });
     for (const Tile &tile : estimate.tiles()) {
         parts.draw(tile);
+    }
+    if (samples) {
+        image = finished(*samples, settings, sum);
     }
     statistics = sum;
     return image;

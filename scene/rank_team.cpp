@@ -169,6 +169,10 @@ Image RankTeam::draw(const Scene &scene, const RenderSettings &settings, const S
         statistics = renderer.statistics();
         return ranks_.lead() ? std::move(image) : Image{};
     }
+    if (is_denoised(settings)) { // noise is taken out of whole pictures
+        shares_.clear();
+        return ranks_.lead() ? own_.draw(scene, settings, sharing, statistics) : Image{};
+    }
     Picture picture;
     if (ranks_.lead()) {
         const std::size_t bytes = std::size_t(scene.width) * std::size_t(scene.height) * 4;

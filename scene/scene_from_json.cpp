@@ -320,6 +320,7 @@ TraceSettings trace_from_json(const json &object) {
     fields.read("lamp_radius", trace.lamp_radius);
     fields.read_name("environment", trace.environment);
     fields.read("seed", trace.seed);
+    fields.read("denoise", trace.denoise);
     return trace;
 }
 

@@ -52,7 +52,8 @@ json trace_json(const TraceSettings &trace) {
             {"surfaces", trace.surfaces},
             {"lamp_radius", trace.lamp_radius},
             {"environment", name_of(trace.environment)},
-            {"seed", trace.seed}};
+            {"seed", trace.seed},
+            {"denoise", trace.denoise}};
 }
 
 json styles_json(const std::vector<LabelStyle> &styles) {

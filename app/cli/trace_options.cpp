@@ -25,6 +25,8 @@ void add_trace_options(CLI::App &command, RenderSettings &settings) {
               "of traced light: comes from all around as --ambient says, or from\nthe background");
     add_integer(command, "--seed", trace.seed, 0, std::numeric_limits<int>::max(),
                 "of traced light: picks its random numbers");
+    command.add_flag("--denoise", trace.denoise,
+                     "of traced light: takes the noise of few --samples, at least 2, out\nof the picture");
 }
 
 const std::vector<std::string> &options_of_paths() {
@@ -50,6 +52,11 @@ const std::vector<std::string> &options_without_paths() {
 
 void require_traceable(const RenderOptions &options) {
     if (!is_traced(options.settings)) {
+        if (options.given.contains("--denoise")) {
+            throw UsageError(
+                "--denoise takes the noise out of traced light, and this picture is shaded: add --lighting "
+                "traced, or leave it out");
+        }
         return;
     }
     require_traceable(options.settings);

@@ -155,7 +155,8 @@ struct TraceSettings {
     double surfaces = 0.7;    ///< how soon a gradient counts as a surface, [0, 1]; 0: never
     double lamp_radius = 5.0; ///< angular radius of all lamps, degrees, [0, 90]
     Environment environment = Environment::ambient;
-    int seed = 0; ///< of the random numbers, at least 0
+    int seed = 0;         ///< of the random numbers, at least 0
+    bool denoise = false; ///< the noise of few samples is taken out; needs 2
     bool operator==(const TraceSettings &) const = default;
 };
 

@@ -39,8 +39,8 @@ auto members(const Light &light) {
 }
 
 auto members(const TraceSettings &trace) {
-    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, seed] = trace;
-    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, seed);
+    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, seed, denoise] = trace;
+    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, seed, denoise);
 }
 
 auto members(const SpeedSettings &speed) {
@@ -110,7 +110,8 @@ Scene unusual_scene() {
                    .surfaces = 0.25,
                    .lamp_radius = 2.5,
                    .environment = Environment::background,
-                   .seed = 7};
+                   .seed = 7,
+                   .denoise = true};
     scene.shading = Shading::none;
     scene.gradient = Gradient::central;
     scene.gradient_of = GradientSource::opacity;

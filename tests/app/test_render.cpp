@@ -463,6 +463,7 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
         {{"--classification", "preintegrated"}, "segments of a ray"},
         {{"--step", "adaptive"}, "traced light takes no steps"},
         {{"--bricks"}, "without traced light"},
+        {{"--denoise"}, "from 1 sample of a pixel: take 2 or more"},
         {{"--transparent", "--environment", "background"}, "--environment background it is the light"}};
     for (const auto &[words, message] : refused) {
         EXPECT_TRUE(failed_with(traced(words), 2, message)) << message;
@@ -470,6 +471,28 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
     const Outcome shaded =
         run({"render", "synthetic:torus:24", "--size", "32x24", "--bounces", "3", "--samples", "300", "-o", "y.png"});
     EXPECT_TRUE(failed_with(shaded, 2, "samples of a pixel is 300"));
+    const Outcome smooth = run({"render", "synthetic:torus:24", "--denoise", "-o", "y.png"});
+    EXPECT_TRUE(failed_with(smooth, 2, "add --lighting traced"));
+}
+
+TEST_F(Render, NoiseIsTakenOutOfPicturesAndFilms) {
+    const std::vector<std::string> words{"render", "synthetic:torus:24", "--size", "64x48",     "--transfer",
+                                         "thesis", "--lighting",         "traced", "--samples", "4"};
+    const auto drawn = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), more.begin(), more.end());
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+    };
+    drawn({"-o", "noisy.png"});
+    drawn({"--denoise", "-o", "smooth.png", "--stats", "s.json"});
+    const std::vector<std::uint8_t> smooth = decode_png(read("smooth.png")).rgba;
+    EXPECT_NE(decode_png(read("noisy.png")).rgba, smooth);
+    EXPECT_TRUE(contains(read("s.json"), "\"denoise\""));
+    ASSERT_EQ(run({"render", "smooth.png", "-o", "again.png"}).code, 0) << "its session";
+    EXPECT_EQ(decode_png(read("again.png")).rgba, smooth);
+    drawn({"--denoise", "--turntable", "2", "-o", "f{n}.png"});
+    EXPECT_EQ(decode_png(read("f0.png")).rgba, smooth);
 }
 
 TEST_F(Render, ClippingPlanesAndLabelsAddUp) {

@@ -233,6 +233,10 @@ void add_paths(std::string_view type, Collection &found) {
             }
             if (known && !features.bricks && !features.placed) {
                 found.add(trace_source(backend, type, as_drawn(traced), features));
+                if (features.classifier == Classifier::post && !features.labels) { // guides look at what paths look at
+                    traced.trace.denoise = true;
+                    found.add(trace_source(backend, type, as_drawn(traced), features));
+                }
             }
         });
     }

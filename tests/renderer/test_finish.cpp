@@ -120,8 +120,7 @@ TEST(Finish, samples_one_by_one_in_parts_are_those_of_a_picture_at_once) {
     renderer.set_transfer(smooth_transfer());
     const Camera camera = standard_view(volume.grid());
     const Image whole = renderer.render(camera, 64, 48, settings);
-    SampleSum sum(test_device());
-    sum.begin(64, 48);
+    SampleSum sum = renderer.begin_samples(64, 48, settings);
     for (int sample = 0; sample < 5; ++sample) {
         for (const int top : {0, 16}) {
             Camera part = camera;

@@ -132,6 +132,18 @@ TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
     EXPECT_EQ(bytes_of(of(with(Classification::pre, Shading::phong, Traversal::none)), "octree"), 0u);
 }
 
+TEST(MemoryPlan, CountsWhatTakesNoiseOut) {
+    const auto planned = [](bool denoise) {
+        RenderSettings settings;
+        settings.lighting = Lighting::traced;
+        settings.finish.samples = 4;
+        settings.trace.denoise = denoise;
+        const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+        return plan_memory(cube(64, ScalarType::u8), device, SamplingBackend::buffer, settings, {100, 50}).total;
+    };
+    EXPECT_EQ(planned(true) - planned(false), 100u * 50u * (36 + 52 + 80)) << "sums, means, the filter";
+}
+
 TEST(MemoryPlan, NamesTheLimitAndTheReductionThatHelps) {
     // 1024^3 RGBA8 takes 4 GiB; half the edge takes 0.5 GiB.
     const DeviceInfo device = device_of(1ull << 34, 1ull << 31);

@@ -126,6 +126,16 @@ TEST_F(DeviceTeams, classifications_and_cuts) {
     expect_same(scene, "two dimensions");
 }
 
+TEST_F(DeviceTeams, one_device_takes_the_noise_out) {
+    Scene scene = make_scene(*content);
+    scene.settings.lighting = Lighting::traced;
+    scene.settings.finish.samples = 2;
+    expect_same(scene, "traced");
+    scene.settings.trace.denoise = true;
+    EXPECT_EQ(draw_with(*four, scene).rgba, first->draw(scene).rgba);
+    EXPECT_TRUE(four->shares().empty());
+}
+
 TEST_F(DeviceTeams, labels_light_and_surroundings) {
     Scene scene = make_scene(*content);
     scene.settings.shading = Shading::phong;

@@ -256,6 +256,29 @@ TEST(DrawInParts, gives_the_picture_and_the_statistics_of_the_whole) {
     EXPECT_TRUE(last == 0.0 || last == 1.0) << "at once, or part by part to the end";
 }
 
+// The whole of a picture is denoised, however it was drawn.
+TEST(DrawInParts, noise_is_taken_out_of_the_sum_of_all_parts) {
+    auto content = std::make_shared<SceneContent>(SceneContent{synthesize("tree", edge)});
+    SceneRenderer renderer(test_device(), content);
+    Scene scene = make_scene(*content);
+    scene.width = 150;
+    scene.height = 80;
+    scene.settings.lighting = Lighting::traced;
+    scene.settings.finish.samples = 3;
+    scene.settings.trace.denoise = true;
+    const Image whole = renderer.draw(scene);
+    FrameStatistics statistics;
+    int parts = 0;
+    const Image found =
+        draw_in_parts(renderer, scene, scene.settings, [&](double) { ++parts; }, statistics, {}, {1e-3, 1e-3});
+    EXPECT_EQ(found.rgba, whole.rgba);
+    EXPECT_GT(parts, 8);
+    EXPECT_EQ(statistics.rays, 150u * 80u);
+    EXPECT_EQ(std::ranges::count(statistics.stages, Stage::denoise, &StageTime::stage), 1);
+    scene.settings.trace.denoise = false;
+    EXPECT_NE(renderer.draw(scene).rgba, whole.rgba);
+}
+
 /// Milliseconds of each launch since the trace was emptied, longest last.
 std::vector<double> launches_of(const CommandTrace &trace) {
     std::vector<double> launches;

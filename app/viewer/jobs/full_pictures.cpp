@@ -287,7 +287,7 @@ void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame 
         Scene scene = scene_for(way, wanted);
         scene.settings.finish.samples = samples; // of both: they are compared
         Smoothing smoothing{way, scene, tiles_of(way, scene), SampleSum(device)};
-        smoothing.sum.begin(scene.width, scene.height);
+        smoothing.sum.begin(scene.width, scene.height, scene.settings);
         return smoothing;
     };
     const Way way = full_way(order.scene);

@@ -155,6 +155,7 @@ Scene Painter::scene_for(const Way &way, Scene scene) const {
 /// The same with one sample a pixel: the others follow, see smooth().
 Scene Painter::first_sample_for(const Way &way, Scene scene) const {
     scene.settings.finish.samples = 1;
+    scene.settings.trace.denoise = false; // how noisy it is one sample does not tell
     return scene_for(way, std::move(scene));
 }
 
