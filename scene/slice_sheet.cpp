@@ -245,7 +245,7 @@ Volume slice_volume(const Scene &scene, const SceneContent &content, const Slice
         }
         visit_scalar(header.type, [&](auto tag) {
             for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-                put<decltype(tag)>(voxels, i * pixels + pixel, std::isnan(values[pixel]) ? 0.0 : values[pixel]);
+                put<decltype(tag)>(voxels, i * pixels + pixel, values[pixel]); // NaN beside the box: floats
             }
         });
     }

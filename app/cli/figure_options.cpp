@@ -132,9 +132,9 @@ void FigureOptions::add_to(CLI::App &command, FigureOver over) {
     add_parsed(
         command, "--dpi", "NUMBER", "none",
         [this](const std::string &text) { choice_.dpi = parse_number(text, 10.0, 2400.0, "--dpi"); },
-        fmt::format(
-            "pixels an inch in print, 10 .. 2400, which the picture's file tells;\nwithout it mm and pt are of {:g}",
-            usual_dpi));
+        fmt::format("pixels an inch in print, 10 .. 2400, which the picture's file tells;\nwithout it mm and pt of "
+                    "texts are of {:g}",
+                    usual_dpi));
 }
 
 const std::vector<std::string> &FigureOptions::names() {

@@ -102,7 +102,8 @@ void SceneMeshOptions::add_to(CLI::App &command) {
             }
         },
         "draw this mesh (.ply, .stl, .obj, .glb), by depth with volume and\nisosurfaces, clipped as they are; LOOK: "
-        "color=COLOR, opacity=0..1,\nconvention=lps|ras (of a file that says none), with commas; many\ntimes. Lengths "
+        "color=COLOR, opacity above 0, at most 1,\nconvention=lps|ras (of a file that says none), with commas; "
+        "many\ntimes. Lengths "
         "are in the file's unit (STL: mm, glTF: m) or, if it says\nnone, the volume's; not with --isosurface raycast, "
         "nor "
         "with\n--blend other than composite");
@@ -148,9 +149,10 @@ std::vector<glm::dvec3> corners_of_meshes(const std::vector<PlacedMesh> &meshes,
         }
         const glm::dvec3 last = grid.dims_d() - 1.0;
         if (glm::any(glm::lessThan(high, glm::dvec3(0.0))) || glm::any(glm::greaterThan(low, last))) {
-            say(fmt::format("note: {} lies beside the volume; is it in another unit, or is its x to the right (--mesh "
-                            "{}:convention=ras)?",
-                            file.source, file.source));
+            say(fmt::format("note: {} lies beside the volume; is it in another unit, or is its x to {} (--mesh "
+                            "{}:convention={})?",
+                            file.source, file.convention == Convention::ras ? "the left" : "the right", file.source,
+                            file.convention == Convention::ras ? "lps" : "ras"));
             continue;
         }
         const glm::dvec3 ends[2] = {low, high};

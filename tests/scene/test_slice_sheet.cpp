@@ -120,7 +120,7 @@ TEST(SliceSheet, oblique_slices_hold_values_between_voxels) {
         {2, glm::dmat3(glm::rotate(glm::dmat4(1.0), 0.5, glm::dvec3(0.0, 1.0, 0.3))), {5.5, 4.5, 3.5}});
     const Volume slice = slice_volume(Scene(), content, sheet, 0);
     EXPECT_EQ(slice.type(), ScalarType::f32);
-    int inside = 0;
+    int inside = 0, beside = 0;
     for (int j = 0; j < slice.grid().dims[1]; ++j) {
         for (int i = 0; i < slice.grid().dims[0]; ++i) {
             const glm::dvec3 world = world_of(slice.grid(), {i, j, 0});
@@ -129,10 +129,15 @@ TEST(SliceSheet, oblique_slices_hold_values_between_voxels) {
                 glm::all(glm::lessThan(voxel, content.grid().dims_d() - 1.0))) {
                 EXPECT_NEAR(slice.value(i, j, 0), value_in(voxel), 1e-4);
                 ++inside;
+            } else if (glm::any(glm::lessThan(voxel, glm::dvec3(-0.51))) ||
+                       glm::any(glm::greaterThan(voxel, content.grid().dims_d() - 0.49))) {
+                EXPECT_TRUE(std::isnan(slice.value(i, j, 0))) << "0 may be water";
+                ++beside;
             }
         }
     }
     EXPECT_GT(inside, 60);
+    EXPECT_GT(beside, 20);
 }
 
 TEST(SliceSheet, titles_and_letters_tell_where_slices_are) {
