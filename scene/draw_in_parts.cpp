@@ -67,7 +67,7 @@ private:
         statistics.frame_ms = statistics.raster_ms = 0.0;
         statistics.rays = 0;
         std::erase_if(statistics.stages, [](const StageTime &stage) {
-            return stage.stage == Stage::frame || stage.stage == Stage::readback;
+            return stage.stage == Stage::frame || stage.stage == Stage::denoise || stage.stage == Stage::readback;
         });
         add_part(once_, statistics);
     }

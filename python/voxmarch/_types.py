@@ -69,6 +69,7 @@ class PictureOptions(TypedDict, total=False):
     lamp_radius: Optional[float]
     environment: Optional[Literal["ambient", "background"]]
     seed: Optional[int]
+    denoise: Optional[bool]
     clip: Optional[Union[str, Sequence[Sequence[Union[str, float]]], np.ndarray]]
     clip_plane: Optional[Union[str, Numbers, Sequence[Sequence[float]]]]
     clip_invert: Optional[bool]

@@ -46,7 +46,7 @@ double squared_error(const FloatPixels &picture, const FloatPixels &truth) {
     return sum;
 }
 
-TEST_F(TracedDenoised, pictures_are_nearer_to_the_truth_and_as_bright) {
+TEST_F(TracedDenoised, pictures_are_nearer_to_the_truth) {
     const FloatPixels noisy = floats(16, false), smooth = floats(16, true);
     RenderSettings many = lit_samples(1024, false);
     many.trace.seed = 1;
@@ -55,6 +55,10 @@ TEST_F(TracedDenoised, pictures_are_nearer_to_the_truth_and_as_bright) {
     RecordProperty("error_before", std::to_string(before));
     RecordProperty("error_after", std::to_string(after));
     EXPECT_GT(before, 3.0 * after) << before << " before, " << after << " after";
+}
+
+TEST_F(TracedDenoised, pictures_are_as_bright_as_before) {
+    const FloatPixels noisy = floats(3, false), smooth = floats(3, true);
     glm::dvec4 light_before(0.0), light_after(0.0);
     for (std::size_t i = 0; i < noisy.size(); ++i) {
         light_before += noisy[i];

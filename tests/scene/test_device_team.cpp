@@ -130,7 +130,6 @@ TEST_F(DeviceTeams, one_device_takes_the_noise_out) {
     Scene scene = make_scene(*content);
     scene.settings.lighting = Lighting::traced;
     scene.settings.finish.samples = 2;
-    expect_same(scene, "traced");
     scene.settings.trace.denoise = true;
     EXPECT_EQ(draw_with(*four, scene).rgba, first->draw(scene).rgba);
     EXPECT_TRUE(four->shares().empty());
