@@ -1,5 +1,6 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
 #include "app/environment.h"
+#include "app/viewer/dialogs/changes_window.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/edit.h"
@@ -416,6 +417,13 @@ TEST_F(ViewerTest, escape_closes_the_file_dialog_while_its_field_has_the_keyboar
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
+TEST_F(ViewerTest, the_question_before_edits_are_lost_says_where_they_go) {
+    open("synthetic:sphere:32");
+    EXPECT_EQ(where_saved(state().document), "As Ctrl+S: into the next numbered file.");
+    save_session(state(), folder_ / "mine.json");
+    EXPECT_EQ(where_saved(state().document), "As Ctrl+S: into mine.json.");
+}
+
 TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
     open("synthetic:sphere:32");
     save_picture(state(), folder_ / "large.png", 1500, 1500);
@@ -432,6 +440,20 @@ TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
 
 TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
     EXPECT_TRUE(shows_window("", "tree:192 - voxmarch", folder_));
+}
+
+TEST_F(ViewerTest, a_session_on_the_command_line_is_saved_where_it_came_from) {
+    const std::filesystem::path session = folder_ / "mine.json";
+    open("synthetic:sphere:32");
+    save_session(state(), session);
+    viewer_.reset();
+    const std::string before = read_bytes(session);
+    // M makes isosurfaces of it; keys that come before the session has are repeated.
+    const std::string saves = fmt::format("for i in $(seq 40); do grep -q '\"isosurface\"' '{}' && exit 0; "
+                                          "xdotool key m; sleep 0.2; xdotool key ctrl+s; sleep 0.3; done; false",
+                                          session.string());
+    ASSERT_EQ(before.find("\"isosurface\""), before.npos);
+    EXPECT_TRUE(shows_window("view " + session.string(), "sphere:32 - voxmarch", folder_, "(" + saves + ")"));
 }
 
 TEST_F(ViewerTest, what_it_reads_is_told_once_when_it_is_there) {
