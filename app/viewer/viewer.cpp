@@ -60,10 +60,10 @@ constexpr double wheel_pause = 0.5;   // seconds without the wheel until its cli
 }
 
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
-    return {options.size ? double(options.size->x) : store.window_width,
-            options.size ? double(options.size->y) : store.window_height,
+    return {options.size ? std::optional(SDL_Point{options.size->x, options.size->y}) : std::nullopt,
             options.scale,
             store.scales,
+            store.sizes,
             store.light ? Theme::light : Theme::dark,
             store.layout_file()};
 }
@@ -162,10 +162,7 @@ Viewer::~Viewer() {
 }
 
 void Viewer::Parts::remember() {
-    int width = 0, height = 0;
-    SDL_GetWindowSize(window.handle(), &width, &height);
-    store.window_width = width / window.scale();
-    store.window_height = height / window.scale();
+    store.sizes[window.display_name()] = window.size();
     store.save();
 }
 
