@@ -292,9 +292,13 @@ void Viewer::Parts::take_device() {
     if (jobs.slow_call) {
         jobs.status.activity = fmt::format("waiting for {}: {}", jobs.slow_call->device, words_of(*jobs.slow_call));
         jobs.status.share = 0.0;
+        jobs.status.tells_time = true;
         if (!waited) {
             notices.add(jobs.status.activity);
         }
+    } else if (const Animation &film = save.animation; film.running && jobs.status.activity.empty()) {
+        jobs.status.activity = fmt::format("drawing picture {} of {}", std::min(film.done + 1, film.total), film.total);
+        jobs.status.share = 0.0;
     }
     const int tenths = static_cast<int>(10.0 * jobs.status.coarse_seconds); // which the status bar counts
     if (waited || jobs.slow_call || std::exchange(coarse_tenths, tenths) != tenths) {

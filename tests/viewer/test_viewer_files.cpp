@@ -310,6 +310,8 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
     name_file("long");
     ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
+    EXPECT_TRUE(wait_for([&] { return status().activity.starts_with("drawing picture "); }));
+    EXPECT_TRUE(status().activity.ends_with(" of 5000")) << status().activity;
     ASSERT_TRUE(click_on("progress", {"Cancel"}, 380.0));
     ASSERT_TRUE(wait_for([&] { return !animation.running; }));
     const std::size_t written = files_with(folder_ / "long", ".png");
@@ -330,6 +332,7 @@ TEST_F(ViewerTest, an_animation_ends_with_its_volume) {
     open_source(state(), "synthetic:torus:16");
     steps(3);
     ASSERT_TRUE(dialogs().written.next) << "it asks first";
+    EXPECT_TRUE(ImGui::FindWindowByName("Still being written")->Flags & ImGuiWindowFlags_Modal) << "dims the rest";
     press("Escape"); // keeps writing
     EXPECT_FALSE(dialogs().written.next);
     const int done = animation.done;
