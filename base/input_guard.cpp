@@ -47,6 +47,13 @@ void remember_input(const std::filesystem::path &file) noexcept {
     }
 }
 
+void forget_input(const std::filesystem::path &file) noexcept {
+    if (const auto identity = identity_of(file)) {
+        const std::lock_guard lock(inputs_mutex);
+        inputs.erase(*identity);
+    }
+}
+
 bool is_guarded_input(const std::filesystem::path &file) noexcept {
     if (!guarding) {
         return false;

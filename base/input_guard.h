@@ -13,6 +13,9 @@ void guard_inputs(bool on);
 /// without a guard, or if there is no such file. Any thread.
 void remember_input(const std::filesystem::path &file) noexcept;
 
+/// Forgets it: its user wants it written over, and knows that it was read. Any thread.
+void forget_input(const std::filesystem::path &file) noexcept;
+
 /// Whether the file, under whatever name, is remembered. Any thread.
 bool is_guarded_input(const std::filesystem::path &file) noexcept;
 

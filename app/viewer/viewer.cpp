@@ -60,10 +60,10 @@ constexpr double wheel_pause = 0.5;   // seconds without the wheel until its cli
 }
 
 WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
-    return {options.size ? double(options.size->x) : store.window_width,
-            options.size ? double(options.size->y) : store.window_height,
+    return {options.size ? std::optional(SDL_Point{options.size->x, options.size->y}) : std::nullopt,
             options.scale,
             store.scales,
+            store.sizes,
             store.light ? Theme::light : Theme::dark,
             store.layout_file()};
 }
@@ -162,10 +162,7 @@ Viewer::~Viewer() {
 }
 
 void Viewer::Parts::remember() {
-    int width = 0, height = 0;
-    SDL_GetWindowSize(window.handle(), &width, &height);
-    store.window_width = width / window.scale();
-    store.window_height = height / window.scale();
+    store.sizes[window.display_name()] = window.size();
     store.save();
 }
 
@@ -295,9 +292,13 @@ void Viewer::Parts::take_device() {
     if (jobs.slow_call) {
         jobs.status.activity = fmt::format("waiting for {}: {}", jobs.slow_call->device, words_of(*jobs.slow_call));
         jobs.status.share = 0.0;
+        jobs.status.tells_time = true;
         if (!waited) {
             notices.add(jobs.status.activity);
         }
+    } else if (const Animation &film = save.animation; film.running && jobs.status.activity.empty()) {
+        jobs.status.activity = fmt::format("drawing picture {} of {}", std::min(film.done + 1, film.total), film.total);
+        jobs.status.share = 0.0;
     }
     const int tenths = static_cast<int>(10.0 * jobs.status.coarse_seconds); // which the status bar counts
     if (waited || jobs.slow_call || std::exchange(coarse_tenths, tenths) != tenths) {

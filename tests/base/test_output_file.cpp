@@ -142,6 +142,12 @@ TEST_F(OutputFiles, LeaveInputsAlone) {
     fs::create_hard_link(file_, folder_ / "late.txt");
     EXPECT_THROW(late.commit(), OutputError);
     EXPECT_EQ(text_of(folder_ / "late.txt"), "read");
+    const fs::path other = folder_ / "other.txt";
+    put(other, "read, too");
+    remember_input(other);
+    forget_input(other);
+    EXPECT_EQ(problem_with(other), "");
+    EXPECT_NE(problem_with(file_), "");
     guard_inputs(false);
     put(file_, "written over");
     EXPECT_EQ(text_of(file_), "written over");

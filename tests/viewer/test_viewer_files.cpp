@@ -1,5 +1,6 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
 #include "app/environment.h"
+#include "app/viewer/dialogs/changes_window.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/time_line/player.h"
 #include "app/viewer/transfer/edit.h"
@@ -309,6 +310,8 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
     name_file("long");
     ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
+    EXPECT_TRUE(wait_for([&] { return status().activity.starts_with("drawing picture "); }));
+    EXPECT_TRUE(status().activity.ends_with(" of 5000")) << status().activity;
     ASSERT_TRUE(click_on("progress", {"Cancel"}, 380.0));
     ASSERT_TRUE(wait_for([&] { return !animation.running; }));
     const std::size_t written = files_with(folder_ / "long", ".png");
@@ -329,6 +332,7 @@ TEST_F(ViewerTest, an_animation_ends_with_its_volume) {
     open_source(state(), "synthetic:torus:16");
     steps(3);
     ASSERT_TRUE(dialogs().written.next) << "it asks first";
+    EXPECT_TRUE(ImGui::FindWindowByName("Still being written")->Flags & ImGuiWindowFlags_Modal) << "dims the rest";
     press("Escape"); // keeps writing
     EXPECT_FALSE(dialogs().written.next);
     const int done = animation.done;
@@ -416,6 +420,13 @@ TEST_F(ViewerTest, escape_closes_the_file_dialog_while_its_field_has_the_keyboar
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
+TEST_F(ViewerTest, the_question_before_edits_are_lost_says_where_they_go) {
+    open("synthetic:sphere:32");
+    EXPECT_EQ(where_saved(state().document), "As Ctrl+S: into the next numbered file.");
+    save_session(state(), folder_ / "mine.json");
+    EXPECT_EQ(where_saved(state().document), "As Ctrl+S: into mine.json.");
+}
+
 TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
     open("synthetic:sphere:32");
     save_picture(state(), folder_ / "large.png", 1500, 1500);
@@ -432,6 +443,20 @@ TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
 
 TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
     EXPECT_TRUE(shows_window("", "tree:192 - voxmarch", folder_));
+}
+
+TEST_F(ViewerTest, a_session_on_the_command_line_is_saved_where_it_came_from) {
+    const std::filesystem::path session = folder_ / "mine.json";
+    open("synthetic:sphere:32");
+    save_session(state(), session);
+    viewer_.reset();
+    const std::string before = read_bytes(session);
+    // M makes isosurfaces of it; keys that come before the session has are repeated.
+    const std::string saves = fmt::format("for i in $(seq 40); do grep -q '\"isosurface\"' '{}' && exit 0; "
+                                          "xdotool key m; sleep 0.2; xdotool key ctrl+s; sleep 0.3; done; false",
+                                          session.string());
+    ASSERT_EQ(before.find("\"isosurface\""), before.npos);
+    EXPECT_TRUE(shows_window("view " + session.string(), "sphere:32 - voxmarch", folder_, "(" + saves + ")"));
 }
 
 TEST_F(ViewerTest, what_it_reads_is_told_once_when_it_is_there) {

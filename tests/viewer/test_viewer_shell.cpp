@@ -235,10 +235,11 @@ TEST_F(ShellTest, a_panel_that_is_scrolled_away_comes_back_before_it_is_closed) 
 
 /// On a display of its own.
 double scale_of_window(const char *pixels, const std::map<std::string, double> &scales, SDL_Point &size,
-                       std::string *name = nullptr) {
+                       std::string *name = nullptr, const std::map<std::string, std::array<int, 2>> &sizes = {}) {
     const testing::VirtualDisplay display(pixels);
     WindowOptions options;
     options.scales = scales;
+    options.sizes = sizes;
     const Window window(options);
     SDL_GetWindowSize(window.handle(), &size.x, &size.y);
     if (name) {
@@ -259,6 +260,24 @@ TEST(WindowScale, is_that_of_the_display) {
     EXPECT_EQ(size.x, 1024);
     EXPECT_NE(large, small);
     EXPECT_EQ(scale_of_window("3840x2160x24", {{large, 1.5}, {small, 1.0}}, size), 1.5);
+}
+
+TEST(WindowSize, is_that_of_the_display) {
+    if (const testing::VirtualDisplay display("640x480x24"); !display.works()) {
+        GTEST_SKIP() << display.problem;
+    }
+    SDL_Point size{};
+    std::string large, small;
+    scale_of_window("1024x640x24", {}, size, &small);
+    scale_of_window("1280x800x24", {{small, 1.5}}, size, &large, {{small, {1000, 600}}});
+    EXPECT_EQ(size.x, 1280) << "what was scaled up on the small one";
+    EXPECT_EQ(size.y, 800);
+    scale_of_window("1024x640x24", {{small, 1.5}}, size, nullptr, {{small, {1000, 600}}, {large, {1200, 700}}});
+    EXPECT_EQ(size.x, 1000) << "pixels, whatever the scale";
+    EXPECT_EQ(size.y, 600);
+    scale_of_window("1280x800x24", {}, size, nullptr, {{large, {30, 20}}});
+    EXPECT_EQ(size.x, 640);
+    EXPECT_EQ(size.y, 480);
 }
 
 TEST(WindowFont, gets_the_letters_of_names) {

@@ -85,6 +85,22 @@ TEST_F(TimeLineTest, key_frames_are_added_and_the_view_follows_the_head) {
     EXPECT_FALSE(image().rgba == shown.rgba);
 }
 
+TEST_F(TimeLineTest, a_key_frame_within_a_flight_is_where_that_goes_to) {
+    open("synthetic:torus:16");
+    for (const Command there : {Command::view_front, Command::view_right}) {
+        execute(state(), there);
+        ASSERT_TRUE(view().motion.glide);
+        const Camera end = view().motion.glide->second;
+        view().motion.glide_begin = seconds_now() - 0.15;
+        steps(1);
+        execute(state(), Command::add_key_frame);
+        ASSERT_EQ(line().camera.size(), 1u);
+        EXPECT_EQ(line().camera.front().value, end);
+        settle();
+        EXPECT_EQ(scene().camera, end) << "it goes on";
+    }
+}
+
 TEST_F(TimeLineTest, marks_are_dragged_and_removed_on_one_track_or_all_and_that_is_undone) {
     open("synthetic:torus:32");
     add_two();

@@ -24,11 +24,12 @@ bool voxmarch(const std::string &arguments) {
     return std::system(fmt::format("{} {} >/dev/null 2>&1", VOXMARCH_PROGRAM, arguments).c_str()) == 0;
 }
 
-bool shows_window(const std::string &arguments, const std::string &title, const std::filesystem::path &config) {
+bool shows_window(const std::string &arguments, const std::string &title, const std::filesystem::path &config,
+                  const std::string &then) {
     const std::string script = fmt::format("XDG_CONFIG_HOME='{}' {} {} >/dev/null 2>&1 & program=$!; "
-                                           "timeout 30 xdotool search --sync --name '{}' >/dev/null 2>&1; found=$?; "
-                                           "kill $program; wait $program; exit $found",
-                                           config.string(), VOXMARCH_PROGRAM, arguments, title);
+                                           "timeout 30 xdotool search --sync --name '{}' >/dev/null 2>&1 && {{ {}; }}; "
+                                           "went=$?; kill $program; wait $program; exit $went",
+                                           config.string(), VOXMARCH_PROGRAM, arguments, title, then);
     return std::system(script.c_str()) == 0;
 }
 

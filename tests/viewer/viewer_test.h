@@ -49,7 +49,9 @@ bool voxmarch(const std::string &arguments);
 
 /// Runs the real program until it has a window with this title, at most half a minute, and ends it.
 /// @param config  its XDG_CONFIG_HOME
-bool shows_window(const std::string &arguments, const std::string &title, const std::filesystem::path &config);
+/// @param then    what a shell does before it ends  @return whether there was the window, and that went well
+bool shows_window(const std::string &arguments, const std::string &title, const std::filesystem::path &config,
+                  const std::string &then = "true");
 
 /// A display for each suite, a viewer and a scratch folder for each test.
 class ViewerTest : public ::testing::Test {

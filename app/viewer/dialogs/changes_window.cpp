@@ -19,7 +19,7 @@ constexpr const char *changes_id = "Save changes?";
 
 enum class Answer { none, save, drop, cancel };
 
-Answer show_answers() {
+Answer show_answers(const Document &document) {
     Answer answer = Answer::none;
     const ImVec2 button(scaled(120.0f), 0.0f);
     if (ImGui::Button("Save", button)) {
@@ -28,7 +28,7 @@ Answer show_answers() {
     if (ImGui::IsWindowAppearing()) {
         ImGui::SetKeyboardFocusHere(-1); // Return saves
     }
-    tooltip("As Ctrl+S: into the next numbered file.");
+    tooltip(where_saved(document).c_str());
     ImGui::SameLine();
     if (ImGui::Button("Don't save", button)) {
         answer = Answer::drop;
@@ -41,6 +41,11 @@ Answer show_answers() {
 }
 
 } // namespace
+
+std::string where_saved(const Document &document) {
+    const std::string file = document.session_file.filename().string();
+    return "As Ctrl+S: into " + (file.empty() ? "the next numbered file." : file + ".");
+}
 
 void when_saved(ViewerState &state, std::function<void()> next) {
     Document &document = state.document;
@@ -71,7 +76,7 @@ void show_changes_window(ViewerState &state) {
         ImGui::Text("What you did to %s is in no session file yet.",
                     state.document.volume().header().shown_name().c_str());
         ImGui::Spacing();
-        answer = show_answers();
+        answer = show_answers(state.document);
         if (answer != Answer::none) {
             ImGui::CloseCurrentPopup();
         }

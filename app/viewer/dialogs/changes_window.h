@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 namespace voxmarch {
 
+struct Document;
 struct ViewerState;
 
 struct ChangesQuestion {
@@ -14,6 +16,9 @@ struct ChangesQuestion {
 
 /// Does it at once where nothing would be lost, else asks first: save, do not save, or leave it.
 void when_saved(ViewerState &state, std::function<void()> next);
+
+/// "As Ctrl+S: into mine.json."
+std::string where_saved(const Document &document);
 
 void show_changes_window(ViewerState &state);
 

@@ -7,7 +7,9 @@
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
+#include "app/viewer/time_line/dock.h"
 #include "app/viewer/window/clock.h"
+#include "app/viewer/window/status_bar.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -83,7 +85,9 @@ void show_progress_window(ViewerState &state) {
         return;
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y * 0.82f), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+    const float docks = status_bar_height() + time_line_height(state); // which it leaves in sight
+    const float low = std::min(size.y * 0.86f, size.y - docks - scaled(10.0f));
+    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, low), ImGuiCond_Always, ImVec2(0.5f, 1.0f));
     ImGui::SetNextWindowSize(ImVec2(scaled(420.0f), 0.0f));
     if (ImGui::Begin("progress", nullptr,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
@@ -118,7 +122,7 @@ void when_written(ViewerState &state, Ends ends, std::function<void()> next) {
         next();
         return;
     }
-    state.dialogs.written = {ends, std::move(next)};
+    state.dialogs.written = {ends, std::move(next), true};
 }
 
 void quit(ViewerState &state) {
@@ -132,20 +136,29 @@ void show_written_window(ViewerState &state) {
     }
     const std::string written = what_is_written(state, question.ends);
     const bool quits = question.ends == Ends::program;
-    bool stays = true, goes_on = written.empty(); // it has been written meanwhile
-    if (!goes_on) {
-        center_next_window();
-        ImGui::SetNextWindowFocus();
-        if (ImGui::Begin(quits ? "Quit voxmarch" : "Still being written", &stays,
-                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                             ImGuiWindowFlags_AlwaysAutoResize)) {
-            ImGui::Text("%s is being written.", written.c_str());
-            const ImVec2 button(scaled(140.0f), 0.0f);
-            goes_on = ImGui::Button(quits ? "Quit" : "Do not write it", button);
-            ImGui::SameLine();
-            stays = !ImGui::Button("Keep writing", button) && stays;
+    const char *title = quits ? "Quit voxmarch" : "Still being written";
+    if (std::exchange(question.opens, false)) {
+        ImGui::OpenPopup(title);
+    }
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+    bool stays = false, goes_on = written.empty(); // it has been written meanwhile
+    if (ImGui::BeginPopupModal(title, nullptr,
+                               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoSavedSettings)) {
+        ImGui::Text("%s is being written.", written.c_str());
+        ImGui::Spacing();
+        const ImVec2 button(scaled(140.0f), 0.0f);
+        goes_on = ImGui::Button(quits ? "Quit" : "Do not write it", button) || goes_on;
+        ImGui::SameLine();
+        stays = !ImGui::Button("Keep writing", button) && !goes_on;
+        if (ImGui::IsWindowAppearing()) {
+            ImGui::SetKeyboardFocusHere(-1); // Return loses nothing
         }
-        ImGui::End();
+        if (!stays) {
+            ImGui::CloseCurrentPopup();
+        }
+        ImGui::EndPopup();
     }
     if (goes_on || !stays) {
         const std::function<void()> next = std::exchange(question.next, nullptr);

@@ -16,6 +16,7 @@ enum class Ends {
 struct WrittenQuestion {
     Ends ends{};
     std::function<void()> next{}; ///< what waits for the answer; empty: nothing
+    bool opens = false;           ///< with the next frame
 };
 
 /// Does it at once where nothing is being written, else asks first, and does it when all is written at the latest.

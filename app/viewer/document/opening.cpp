@@ -512,7 +512,8 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     begin_reading(state.dialogs.reading, *loaded, state.store.reading_strip);
     state.dialogs.reading.strip = state.dialogs.reading.strip || told; // the same file goes on
     const std::filesystem::path opened(loaded->opened);
-    document.session_file = opened.extension() == ".json" ? opened : std::filesystem::path();
+    const bool from_session = loaded->has_session && opened.extension() == ".json"; // else a store, or a picture
+    document.session_file = from_session ? opened : std::filesystem::path();
     const bool lays_labels = document.loaded && std::exchange(state.tools.labels.awaited, false) && loaded->labels;
     const std::shared_ptr<const LoadedVolume> before = std::exchange(document.loaded, loaded);
     document.selected = 0;

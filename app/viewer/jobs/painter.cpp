@@ -209,7 +209,9 @@ std::function<void(Stage, double)> Painter::telling_stages(const char *side) {
         const bool kernels = stage == Stage::program || stage == Stage::frame; // drivers may compile at a launch
         const std::string what = stage == Stage::extraction ? "extracting isosurfaces"
                                  : kernels                  ? "compiling kernels"
-                                                            : fmt::format("preparing the volume ({})", name_of(stage));
+                                 : stage == Stage::derived_data // whose kernels are compiled as it goes
+                                     ? "compiling and preparing the volume"
+                                     : fmt::format("preparing the volume ({})", name_of(stage));
         client_.set_activity(what + side, std::max(share, 0.0));
     };
 }

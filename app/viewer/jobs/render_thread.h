@@ -29,6 +29,7 @@ struct RenderStatus {
     Gradient gradient{};                    ///< that suits the volume there
     std::string activity;                   ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                     ///< of the activity, 0 .. 1
+    bool tells_time = false;                ///< the activity says itself how long it takes
     double coarse_seconds = 0.0;            ///< that the coarse picture under way takes so far; 0: none is
     std::string error;                      ///< one line; empty: all is well
     std::string failure;                    ///< of the device, that all was built again after; as above

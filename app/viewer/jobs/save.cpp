@@ -20,6 +20,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "base/error.h"
+#include "base/input_guard.h"
 #include "base/text.h"
 #include "renderer/picture_file.h"
 #include "scene/animation.h"
@@ -241,6 +242,9 @@ void save_session(ViewerState &state, const std::filesystem::path &file) {
         Scene kept = document.scene;
         kept.width = width_of_view(state);
         kept.comparison = comparison_of(state);
+        if (is_session(file)) { // whoever opened it wants it to be written; a volume's file stays as it is
+            forget_input(file);
+        }
         write_session(kept, file);
         document.session_file = file;
         document.history.settle_edits(document.scene);

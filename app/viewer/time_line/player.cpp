@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace voxmarch {
 
@@ -88,34 +89,43 @@ void changed(ViewerState &state) {
     player.selected.reset();
 }
 
+/// Makes key frames of the scene; of a camera in flight that is where it goes to.
+template <typename Make> void at_flights_end(ViewerState &state, const Make &make) {
+    Scene &scene = state.document.scene;
+    const auto &glide = state.view.motion.glide;
+    const Camera now = std::exchange(scene.camera, glide ? glide->second : scene.camera);
+    make(scene);
+    scene.camera = now;
+    changed(state);
+}
+
 } // namespace
 
 void add_key_frame(ViewerState &state) {
     const double head = state.tools.time_line.head;
-    Scene &scene = state.document.scene;
-    const bool anew = !has_key(scene.time_line, head);
-    for (const Track track : tracks_of(state.document)) {
-        if (anew || has_key(scene.time_line, head, track)) {
-            set_key(scene, head, track);
+    at_flights_end(state, [&](Scene &scene) {
+        const bool anew = !has_key(scene.time_line, head);
+        for (const Track track : tracks_of(state.document)) {
+            if (anew || has_key(scene.time_line, head, track)) {
+                set_key(scene, head, track);
+            }
         }
-    }
-    changed(state);
+    });
 }
 
 void add_key_frame(ViewerState &state, Track track) {
-    set_key(state.document.scene, state.tools.time_line.head, track);
-    changed(state);
+    at_flights_end(state, [&](Scene &scene) { set_key(scene, state.tools.time_line.head, track); });
 }
 
 void put_shown_there(ViewerState &state) {
     const std::optional<KeyChoice> chosen = state.tools.time_line.selected;
-    Scene &scene = state.document.scene;
-    for (const Track track : tracks_of(state.document)) {
-        if (chosen && (!chosen->track || chosen->track == track) && has_key(scene.time_line, chosen->at, track)) {
-            set_key(scene, chosen->at, track);
+    at_flights_end(state, [&](Scene &scene) {
+        for (const Track track : tracks_of(state.document)) {
+            if (chosen && (!chosen->track || chosen->track == track) && has_key(scene.time_line, chosen->at, track)) {
+                set_key(scene, chosen->at, track);
+            }
         }
-    }
-    changed(state);
+    });
 }
 
 bool can_remove_key_frame(const ViewerState &state) {

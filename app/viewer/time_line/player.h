@@ -55,7 +55,8 @@ void toggle_time_line_play(ViewerState &state, double now);
 /// @return whether another picture is shown now
 bool advance_time_line(ViewerState &state, double now);
 
-/// Key frames of what is shown now, at the head: on tracks that have one there, or else on all.
+/// Key frames of what is shown now, at the head: on tracks that have one there, or else on all. While the camera
+/// glides, here and below, of where it glides to.
 void add_key_frame(ViewerState &state);
 
 /// On one track.

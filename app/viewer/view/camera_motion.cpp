@@ -34,7 +34,7 @@ bool move_camera(CameraMotion &motion, Document &document, double seconds) {
     if (motion.glide) {
         const double share = std::min((seconds_now() - motion.glide_begin) / glide_seconds, 1.0);
         const double smooth = share * share * (3.0 - 2.0 * share);
-        camera = between(motion.glide->first, motion.glide->second, smooth);
+        camera = share < 1.0 ? between(motion.glide->first, motion.glide->second, smooth) : motion.glide->second;
         if (share >= 1.0) {
             motion.glide.reset();
         }

@@ -76,8 +76,6 @@ void leave(ViewerState &state) {
         set_flying(state.view.motion, state.window, false);
     } else if (state.window.keys().inside()) {
         state.window.keys().leave();
-    } else if (dialogs.written.next) {
-        dialogs.written.next = nullptr;
     } else if (dialogs.file.open) {
         dialogs.file.open = false;
     } else if (dialogs.raw.open) {

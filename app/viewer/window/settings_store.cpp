@@ -25,8 +25,6 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
     const nlohmann::json values = nlohmann::json::parse(stream, nullptr, false);
     try {
         recent = values.value("recent", recent);
-        window_width = std::clamp(values.value("width", window_width), 320.0, 16384.0);
-        window_height = std::clamp(values.value("height", window_height), 240.0, 16384.0);
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
         toolbar = values.value("toolbar", toolbar);
@@ -43,6 +41,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
             column_width = std::clamp(values.at("column_width").get<double>(), 50.0, 16384.0);
         }
         scales = values.value("scales", scales);
+        sizes = values.value("sizes", sizes);
     } catch (const nlohmann::json::exception &) { // broken: the defaults will do
     }
 }
@@ -60,8 +59,6 @@ void SettingsStore::save() const noexcept {
     }
     try {
         nlohmann::ordered_json values = {{"recent", recent},
-                                         {"width", window_width},
-                                         {"height", window_height},
                                          {"folder", last_folder},
                                          {"sections", sections},
                                          {"toolbar", toolbar},
@@ -73,6 +70,7 @@ void SettingsStore::save() const noexcept {
                                          {"places", places},
                                          {"raw", raw_layouts},
                                          {"scales", scales},
+                                         {"sizes", sizes},
                                          {"transfer_below", transfer_below},
                                          {"transfer_height", transfer_height}};
         if (column_width) {

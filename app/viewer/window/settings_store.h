@@ -1,6 +1,7 @@
 // What the viewer remembers between runs, under $XDG_CONFIG_HOME/voxmarch: recent files, sizes, open sections.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -18,7 +19,7 @@ public:
 
     std::vector<std::string> recent;                 ///< sources, newest first
     std::map<std::string, double> scales;            ///< of text and panels, by display_key(); of others what suits
-    double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels
+    std::map<std::string, std::array<int, 2>> sizes; ///< of the window, pixels, by display_key(), too
     std::string last_folder;                         ///< of the file dialog
     std::map<std::string, bool> sections;            ///< of the panel: which are open
     bool toolbar = true;                             ///< whether it is shown

@@ -26,8 +26,10 @@ std::string drawn_text(double ms) { return ms > 0.0 ? time_text(ms) : "-"; }
 /// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
 std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture *picture, bool light_cancelled) {
     if (!status.activity.empty()) {
-        const std::string waited =
-            status.coarse_seconds >= 1.0 ? fmt::format(", {:.0f} s", std::floor(status.coarse_seconds)) : " ...";
+        const std::string waited = status.tells_time ? ""
+                                   : status.coarse_seconds >= 1.0
+                                       ? fmt::format(", {:.0f} s", std::floor(status.coarse_seconds))
+                                       : " ...";
         return {status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
                                    : status.activity + waited};
     }

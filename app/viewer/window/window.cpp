@@ -6,6 +6,7 @@
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -39,6 +40,8 @@ void require_display() {
 namespace {
 
 constexpr double least_scale = 0.75, largest_scale = 4.0;
+constexpr int least_width = 640, least_height = 480; // pixels
+constexpr SDL_Point usual_size{1280, 800};           // points
 
 /// What SDL knows of a display; zeros where it does not.
 struct DisplayFacts {
@@ -66,6 +69,20 @@ double first_scale(const WindowOptions &options) {
                                                                : display.scale());
 }
 
+/// Pixels; no more than the display has room for.
+SDL_Point first_size(const WindowOptions &options, double scale) {
+    const auto kept = options.sizes.find(DisplayFacts(0).key());
+    const SDL_Point points = options.size.value_or(usual_size);
+    SDL_Point size{static_cast<int>(std::lround(points.x * scale)), static_cast<int>(std::lround(points.y * scale))};
+    if (!options.size && kept != options.sizes.end()) {
+        size = {kept->second[0], kept->second[1]};
+    }
+    size = {std::max(size.x, least_width), std::max(size.y, least_height)};
+    SDL_Rect usable{0, 0, size.x, size.y};
+    SDL_GetDisplayUsableBounds(0, &usable);
+    return {std::min(size.x, usable.w), std::min(size.y, usable.h)};
+}
+
 } // namespace
 
 Window::Window(const WindowOptions &options) : layout_file_(options.layout_file), theme_(options.theme) {
@@ -86,12 +103,8 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     scale_ = first_scale(options);
-    const auto width = static_cast<int>(std::lround(options.width * scale_));
-    const auto height = static_cast<int>(std::lround(options.height * scale_));
-    SDL_Rect usable{0, 0, width, height};
-    SDL_GetDisplayUsableBounds(0, &usable);
-    window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, std::min(width, usable.w),
-                               std::min(height, usable.h),
+    const SDL_Point size = first_size(options, scale_);
+    window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, size.x, size.y,
                                SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     context_ = window_ ? SDL_GL_CreateContext(window_) : nullptr;
     if (!context_ || gladLoadGL(reinterpret_cast<GLADloadfunc>(SDL_GL_GetProcAddress)) == 0) {
@@ -100,7 +113,7 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
         throw UsageError("the viewer needs a display with OpenGL 3.3 (" + problem + ")" + remedy);
     }
     SDL_GL_SetSwapInterval(1);
-    SDL_SetWindowMinimumSize(window_, 640, 480);
+    SDL_SetWindowMinimumSize(window_, least_width, least_height);
     wake_event_ = SDL_RegisterEvents(1);
     imgui_ = ImGui::CreateContext();
     ImGui::GetIO().ConfigDragClickToInputText = true; // a click on a number, and typing
@@ -273,6 +286,12 @@ void Window::set_title(const std::string &title) {
 void Window::set_scale(double scale) {
     scale_ = std::clamp(scale, least_scale, largest_scale);
     font_outdated_ = true;
+}
+
+std::array<int, 2> Window::size() const {
+    std::array<int, 2> pixels{};
+    SDL_GetWindowSize(window_, &pixels[0], &pixels[1]);
+    return pixels;
 }
 
 double Window::display_scale() const { return DisplayFacts(SDL_GetWindowDisplayIndex(window_)).scale(); }

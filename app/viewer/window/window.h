@@ -5,6 +5,7 @@
 #include "app/viewer/window/theme.h"
 
 #include <SDL.h>
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,9 +16,10 @@ struct ImGuiContext;
 namespace voxmarch {
 
 struct WindowOptions {
-    double width = 1280, height = 800;    ///< points; pixels at scale 1
+    std::optional<SDL_Point> size;        ///< points, pixels at scale 1; empty: that of the display
     std::optional<double> scale;          ///< of text and panels; empty: that of the display
     std::map<std::string, double> scales; ///< of displays by display_key(); of others from their dots per inch
+    std::map<std::string, std::array<int, 2>> sizes; ///< the same of windows, pixels; of others 1280 x 800 points
     Theme theme = Theme::dark;
     std::string layout_file; ///< where Dear ImGui keeps what the user moved; empty: nowhere
 };
@@ -49,6 +51,7 @@ public:
     void set_title(const std::string &title);
     void set_scale(double scale); ///< takes effect at the next begin_frame()
     double scale() const { return scale_; }
+    std::array<int, 2> size() const;  ///< pixels
     double display_scale() const;     ///< that suits the display where the window is
     std::string display_name() const; ///< its display_key()
     void set_theme(Theme theme);      ///< takes effect at the next begin_frame()

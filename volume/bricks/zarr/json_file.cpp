@@ -1,6 +1,8 @@
 // Reads metadata of stores.
 #include "volume/bricks/zarr/json_file.h"
 
+#include "base/input_guard.h"
+
 #include <fmt/format.h>
 
 namespace voxmarch::zarr {
@@ -20,6 +22,7 @@ std::optional<JsonFile> JsonFile::read(const Store &store, const std::string &ke
         throw FileError(store.path_of(key),
                         fmt::format("is no metadata: it has {} bytes, more than 64 MiB", file->size()));
     }
+    remember_input(store.path_of(key));
     std::string text(file->size(), '\0');
     file->read(0, std::as_writable_bytes(std::span(text)));
     return JsonFile(store.path_of(key), std::move(text));
