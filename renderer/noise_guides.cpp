@@ -18,6 +18,13 @@ void NoiseGuides::begin(int width, int height) {
     begin(sums_.squares, 4, "squared light of pixels");
 }
 
+ProgramSource guides_source() {
+    ProgramSource source;
+    source.name = "mean_of_guides";
+    source.files = {"denoise_surface.cl", "mean_of_guides.cl"};
+    return source;
+}
+
 Events NoiseGuides::denoise(const Buffer &sum, int samples) {
     const int pixels = width_ * height_;
     const auto count = static_cast<std::uint64_t>(pixels);
@@ -25,10 +32,7 @@ Events NoiseGuides::denoise(const Buffer &sum, int samples) {
     reserve_at_least(*device_, albedo_, count * 16, "mean albedo");
     reserve_at_least(*device_, normal_, count * 16, "mean normals");
     reserve_at_least(*device_, variance_, count * 4, "variance of the mean");
-    ProgramSource source;
-    source.name = "mean_of_guides";
-    source.files = {"denoise_surface.cl", "mean_of_guides.cl"};
-    Events events{kernels_.kernel(source, "mean_of_guides")
+    Events events{kernels_.kernel(guides_source(), "mean_of_guides")
                       .launch({{round_up(static_cast<std::size_t>(pixels), 64), 1, 1}, {64, 1, 1}},
                               named("color_sum", sum), named("albedo_sum", sums_.albedo),
                               named("normal_sum", sums_.normal), named("squares", sums_.squares),

@@ -5,6 +5,9 @@
 
 namespace voxmarch {
 
+/// Makes means of their sums.
+ProgramSource guides_source();
+
 /// What the denoiser is led by, added up beside the light of the samples. Refers to its device.
 class NoiseGuides {
 public:

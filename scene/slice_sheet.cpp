@@ -245,7 +245,8 @@ Volume slice_volume(const Scene &scene, const SceneContent &content, const Slice
         }
         visit_scalar(header.type, [&](auto tag) {
             for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-                put<decltype(tag)>(voxels, i * pixels + pixel, values[pixel]); // NaN beside the box: floats
+                put<decltype(tag)>(voxels, i * pixels + pixel,
+                                   values[pixel]); // beside the box NaN, of which a Volume makes its lowest value
             }
         });
     }

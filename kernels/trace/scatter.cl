@@ -1,6 +1,6 @@
 // What becomes of light at a collision: it is scattered by matter all around, or by a surface where the field changes
 // fast (Kroes, Post and Botha 2012, "Exposure Render").
-// Provides: Scatter, scatter_at, scattered_share, scatter_path.
+// Provides: Scatter, gradient_at, surface_share, scatter_at, scattered_share, scatter_path.
 // Requires: trace_params.h, philox.cl, matter.cl, lights.cl, fly_*.cl, vectors.cl.
 
 typedef struct Scatter {

@@ -1,6 +1,6 @@
 // What leads the denoiser: where the paths of a sample collide first, found once more by their random numbers, and how
 // far their light is spread (docs/denoise.md).
-// Provides: kernel add_guides.   Requires: trace_paths.cl, denoise_surface.cl.
+// Provides: kernel add_guides.   Requires: scatter.cl, trace_paths.cl, denoise_surface.cl.
 
 // Normal of the surface that matter is, of length 1 where it is surely one: see surface_share().
 static float3 normal_of(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace, float3 position,

@@ -1,5 +1,5 @@
 // Follows a path of light for each pixel, from the eye back to where it comes from (docs/tracing.md).
-// Provides: kernel trace_paths.
+// Provides: flight_of_pixel, kernel trace_paths.
 // Requires: philox.cl, way.cl, flight.cl, lights.cl, scatter.cl, sight_line.cl, load_table.cl; constant ROULETTE_BEGINS.
 
 #ifndef ROULETTE_BEGINS

@@ -189,7 +189,7 @@ TEST_F(Render, ASavedTransferFunctionDrawsLikeItsPreset) {
 }
 
 TEST_F(Render, FramesAreNumberedWhereTheNameSaysSo) {
-    ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "f{n}.png"}).code, 0);
+    ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "f{}.png"}).code, 0);
     EXPECT_EQ(files(), (std::vector<std::string>{"f0000.png", "f0001.png", "f0002.png"}));
     EXPECT_EQ(decode_png(read("f0000.png")).rgba, decode_png(read("f0002.png")).rgba); // their times differ
     ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "g.png"}).code, 0);

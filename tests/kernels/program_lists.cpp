@@ -8,6 +8,7 @@
 #include "renderer/brick_plan.h"
 #include "renderer/denoiser.h"
 #include "renderer/derive_files.h"
+#include "renderer/noise_guides.h"
 #include "renderer/particle_density.h"
 #include "renderer/program_files.h"
 #include "renderer/synthetic_slices.h"
@@ -388,6 +389,7 @@ std::vector<ProgramSource> other_programs() {
     found.add(spread_particles_source());
     found.add(merge_pass_source());
     found.add(denoise_source());
+    found.add(guides_source());
     for (const ToneCurve tone : values_of<ToneCurve>()) {
         found.add(finish_source(tone));
     }
