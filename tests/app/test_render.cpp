@@ -189,7 +189,7 @@ TEST_F(Render, ASavedTransferFunctionDrawsLikeItsPreset) {
 }
 
 TEST_F(Render, FramesAreNumberedWhereTheNameSaysSo) {
-    ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "f{}.png"}).code, 0);
+    ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "f{n}.png"}).code, 0);
     EXPECT_EQ(files(), (std::vector<std::string>{"f0000.png", "f0001.png", "f0002.png"}));
     EXPECT_EQ(decode_png(read("f0000.png")).rgba, decode_png(read("f0002.png")).rgba); // their times differ
     ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "g.png"}).code, 0);
@@ -491,8 +491,11 @@ TEST_F(Render, NoiseIsTakenOutOfPicturesAndFilms) {
     EXPECT_TRUE(contains(read("s.json"), "\"denoise\""));
     ASSERT_EQ(run({"render", "smooth.png", "-o", "again.png"}).code, 0) << "its session";
     EXPECT_EQ(decode_png(read("again.png")).rgba, smooth);
-    drawn({"--denoise", "--turntable", "2", "-o", "f{n}.png"});
-    EXPECT_EQ(decode_png(read("f0.png")).rgba, smooth);
+    drawn({"--denoise", "--turntable", "2", "-o", "f{}.png"});
+    ASSERT_EQ(run({"render", "f1.png", "-o", "of_film.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("f1.png")).rgba, decode_png(read("of_film.png")).rgba);
+    drawn({"--turntable", "2", "-o", "n{}.png"});
+    EXPECT_NE(decode_png(read("f1.png")).rgba, decode_png(read("n1.png")).rgba);
 }
 
 TEST_F(Render, ClippingPlanesAndLabelsAddUp) {

@@ -101,15 +101,15 @@ TEST_F(Films, pictures_of_other_settings_are_drawn_again_with_a_word) {
         all.emplace_back("--resume");
         const Outcome outcome = turn(all);
         EXPECT_EQ(outcome.code, 0) << outcome.err;
-        EXPECT_TRUE(contains(outcome.err, "note: a0.png has " + word)) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "note: a0.png " + word)) << outcome.err;
         EXPECT_EQ(drawn().size(), 6u);
         age();
         EXPECT_TRUE(went_well(turn(all))) << "the same once more";
         EXPECT_TRUE(drawn().empty());
     };
-    resumed({"--background", "0.1,0.2,0.3"}, "another settings/background/");
-    resumed({"--background", "0.1,0.2,0.3", "--size", "32x24"}, "64x48 pixels");
-    resumed({"--step", "0.25"}, "32x24 pixels");
+    resumed({"--background", "0.1,0.2,0.3"}, "differs in settings/background/");
+    resumed({"--background", "0.1,0.2,0.3", "--size", "32x24"}, "has 64x48 pixels");
+    resumed({"--step", "0.25"}, "has 32x24 pixels");
     // Another volume under the same options; another picture in the place of one.
     age();
     const Outcome other = run({"render", "synthetic:torus:24", "--transfer", "thesis", "-o", "a{}.png", "--turntable",
