@@ -128,7 +128,7 @@ void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
     const CallWatch::Guard call = device_->calling("launching", name_); // PoCL compiles for this size
     const auto launch = [&](cl_event *launched) {
-        return clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, nullptr, size.global.data(),
+        return clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, size.first.data(), size.global.data(),
                                       driver_chooses ? nullptr : size.local.data(), 0, nullptr, launched);
     };
     const cl_int code = event != nullptr ? launch(event) : traced(*device_, name_, launch);

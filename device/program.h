@@ -26,6 +26,7 @@ constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
 struct LaunchSize {
     std::array<std::size_t, 3> global{1, 1, 1};
     std::array<std::size_t, 3> local{0, 0, 0};
+    std::array<std::size_t, 3> first{0, 0, 0}; ///< global ids of the first work-item
 };
 
 /// A kernel of a program. Move-only; arguments are given at each launch, in the order of the kernel's parameters.

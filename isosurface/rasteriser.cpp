@@ -1,6 +1,7 @@
 // Launches the passes of the rasteriser.
 #include "isosurface/rasteriser.h"
 
+#include "device/launch_ranges.h"
 #include "isosurface/extraction_parts.h"
 #include "isosurface/program_files.h"
 
@@ -13,7 +14,10 @@ namespace voxmarch {
 
 namespace {
 
-constexpr std::uint64_t first_queue_length = 1 << 16;
+constexpr std::uint64_t first_queue_length = MOST_TILES;
+
+// A tenth of a millisecond of a large GPU; a third of a second of two cores.
+constexpr std::size_t most_triangles = 1 << 22; // of a launch
 
 LaunchSize in_a_row(std::uint64_t items) { return {{(items + 63) / 64 * 64, 1, 1}, {64, 1, 1}}; }
 
@@ -137,17 +141,23 @@ void Rasteriser::draw_surfaces(const FrameParams &frame, std::span<const RasterS
                 std::tie(voxels, variant.stored_type) = voxels_of(surface, *labels);
             }
             queued_.fill(0);
+            RasterParams of_surface = params[i];
             const auto launch_all = [&](const auto &...of_mesh) {
                 const auto launch = [&](const char *name, const LaunchSize &size) {
-                    events.push_back(kernel(name, variant)
-                                         .launch(size, named("frame_value", frame), named("raster_value", params[i]),
-                                                 named("visible", visible_), named("voxels", *voxels),
-                                                 named("labels", label_values), named("label_colors", label_colors),
-                                                 of_mesh..., named("queued", queued_), named("queue", queue_),
-                                                 named("needed", status_)));
+                    return kernel(name, variant)
+                        .launch(size, named("frame_value", frame), named("raster_value", of_surface),
+                                named("visible", visible_), named("voxels", *voxels), named("labels", label_values),
+                                named("label_colors", label_colors), of_mesh..., named("queued", queued_),
+                                named("queue", queue_), named("needed", status_));
                 };
-                launch("raster_triangles", in_a_row(surface.triangles()));
-                launch("raster_tiles", tiles);
+                const Events drawn =
+                    launch_ranges(in_a_row(surface.triangles()), most_triangles,
+                                  [&](const LaunchSize &size) { return launch("raster_triangles", size); });
+                events.insert(events.end(), drawn.begin(), drawn.end());
+                for (of_surface.tile_begin = 0; of_surface.tile_begin < of_surface.queue_limit;
+                     of_surface.tile_begin += MOST_TILES) {
+                    events.push_back(launch("raster_tiles", tiles));
+                }
             };
             if (surface.made) {
                 const MadeMesh &made = *surface.made;

@@ -1,11 +1,14 @@
 // Launches of the kernels that colour surfaces.
 #include "renderer/surface_drawing.h"
 
+#include "device/launch_ranges.h"
 #include "isosurface/extraction_parts.h"
 
 namespace voxmarch {
 
 namespace {
+
+constexpr std::size_t most_pixels = 1 << 21; // of a launch
 
 std::uint64_t pixels_of(const FrameParams &frame) {
     return static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
@@ -49,11 +52,14 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const ShadedMesh> 
         }
         Kernel &kernel = kernels_.kernel(surface_shade_source(backend_of(s.scene), field.stored_type, s.features),
                                          "shade_triangles");
-        events.push_back(launch_in_scene(
-            kernel, size, s.frame, s.scene, false, named("voxels", *field.voxels), named("surfaces", surfaces_),
-            named("number", static_cast<int>(i)), named("visible", rasteriser.visible()),
-            named("layer_count", rasteriser.layers()), named("positions", mesh.positions),
-            named("vertex_normals", mesh.normals), named("triangles", mesh.indices), named("layers", layers_)));
+        const Events shaded = launch_ranges(size, most_pixels, [&](const LaunchSize &range) {
+            return launch_in_scene(kernel, range, s.frame, s.scene, false, named("voxels", *field.voxels),
+                                   named("surfaces", surfaces_), named("number", static_cast<int>(i)),
+                                   named("visible", rasteriser.visible()), named("layer_count", rasteriser.layers()),
+                                   named("positions", mesh.positions), named("vertex_normals", mesh.normals),
+                                   named("triangles", mesh.indices), named("layers", layers_));
+        });
+        events.insert(events.end(), shaded.begin(), shaded.end());
     }
     return events;
 }
@@ -69,11 +75,14 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter,
     const LaunchSize size{{along(0), along(1), 1}, {8, 8, 1}};
     Events events;
     do {
-        events.push_back(launch_in_scene(
-            kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels), named("surfaces", surfaces_),
-            named("surface_count", surface_count_), named("layer_limit", limit),
-            named("stored_per_sample", filter.stored_per_sample), named("error", filter.error),
-            named("layers", layers_), named("most", most_), named("states", states_)));
+        const Events wave = launch_ranges(size, most_pixels, [&](const LaunchSize &range) {
+            return launch_in_scene(kernel, range, s.frame, s.scene, false, named("voxels", *s.field.voxels),
+                                   named("surfaces", surfaces_), named("surface_count", surface_count_),
+                                   named("layer_limit", limit), named("stored_per_sample", filter.stored_per_sample),
+                                   named("error", filter.error), named("layers", layers_), named("most", most_),
+                                   named("states", states_));
+        });
+        events.insert(events.end(), wave.begin(), wave.end());
     } while (bring && bring());
     int most = 0;
     most_.download(std::as_writable_bytes(std::span(&most, 1)));

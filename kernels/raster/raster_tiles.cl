@@ -77,7 +77,8 @@ void raster_tiles(const FrameParams frame_value, const RasterParams raster_value
     const uint count = *needed > 0u ? 0u : *queued;
     const int lane = (int)get_local_id(0);
     const int2 offset = (int2)(lane % LANE_EDGE, lane / LANE_EDGE);
-    for (uint i = (uint)get_group_id(0); i < count; i += (uint)get_num_groups(0)) {
+    const uint begin = (uint)raster->tile_begin, end = min(count, begin + MOST_TILES);
+    for (uint i = begin + (uint)get_group_id(0); i < end; i += (uint)get_num_groups(0)) {
         const uint2 entry = queue[i];
         if (entry.y == WHOLE_TRIANGLE) {
             rasterise_clipped(frame, raster, SCENE, MESH, entry.x, offset);

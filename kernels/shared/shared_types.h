@@ -329,7 +329,8 @@ typedef struct RasterParams {
     vx_int clipped;                ///< not 0: fragments outside of the frame's box or behind its planes are dropped
     vx_int queue_limit;            ///< tiles there is room for
     vx_float isovalue;             ///< of stored values; tells inside from outside for labels
-    vx_int reserved[3];
+    vx_int tile_begin;             ///< raster_tiles draws MOST_TILES of the queue from here on
+    vx_int reserved[2];
 } RasterParams;
 
 VX_STATIC_ASSERT(raster_params_is_96_bytes, sizeof(RasterParams) == 96);
@@ -401,6 +402,7 @@ enum {
     ISO_BLOCK_Y = 4,
     ISO_BLOCK_Z = 4,
     RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels
+    MOST_TILES = 1 << 16, ///< of them that one launch draws
     ISO_COUNTERS = 4,    ///< counters of one extraction: active blocks, vertices, triangles, unused
     ISO_REGION = 16384,  ///< blocks of consecutive numbers whose vertices and triangles are added up together
     CHANNEL_LIMIT = 4,   ///< channels that a volume has at most

@@ -1,4 +1,5 @@
 // Launches: sizes, arguments of every kind, times, votes of a warp, and what is refused before the driver sees it.
+#include "device/launch_ranges.h"
 #include "tests/device/device_fixture.h"
 
 #include <algorithm>
@@ -46,6 +47,37 @@ TEST(Launch, odd_sizes_with_and_without_a_local_size) {
         out.fill(0);
         kernel.launch(size, out).wait();
         EXPECT_EQ(downloaded<std::uint32_t>(out), counted_from(7, count)) << size.global[0] << "x" << size.global[1];
+    }
+}
+
+TEST(Launch, ranges_have_the_ids_of_the_whole) {
+    Program program = build_text(R"(
+__kernel void count_item(__global uint *out, const int width) {
+    out[get_global_id(1) * (size_t)width + get_global_id(0)] += (uint)get_global_id(0) + 1000u * (uint)get_global_id(1);
+}
+)");
+    Kernel kernel = program.kernel("count_item");
+    struct Case {
+        LaunchSize size;
+        std::size_t most;
+        std::size_t launches;
+    };
+    const Case cases[] = {{{{40, 1, 1}, {4, 1, 1}}, 12, 4}, // the last has 4
+                          {{{40, 1, 1}, {4, 1, 1}}, 40, 1},
+                          {{{40, 1, 1}, {4, 1, 1}}, 1, 10},    // a work-group at least
+                          {{{16, 24, 1}, {8, 8, 1}}, 300, 2}}; // rows of 16: 16, then 8
+    for (const Case &c : cases) {
+        const std::size_t width = c.size.global[0], height = c.size.global[1];
+        Buffer out(test_device(), width * height * 4, "out");
+        out.fill(0);
+        const Events events = launch_ranges(
+            c.size, c.most, [&](const LaunchSize &size) { return kernel.launch(size, out, static_cast<int>(width)); });
+        EXPECT_EQ(events.size(), c.launches);
+        std::vector<std::uint32_t> expected(width * height);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            expected[i] = static_cast<std::uint32_t>(i % width + 1000 * (i / width));
+        }
+        EXPECT_EQ(downloaded<std::uint32_t>(out), expected) << width << "x" << height << " in " << c.most;
     }
 }
 
