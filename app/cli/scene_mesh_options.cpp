@@ -60,7 +60,7 @@ SceneMesh mesh_of(const std::string &text, std::size_t place) {
         const std::string value = equals == word.npos ? "" : word.substr(equals + 1);
         const auto opacity = to_number(value);
         const auto convention = find_value<Convention>(value);
-        if (key == "color") {
+        if (key == "color" && equals != word.npos) {
             mesh.color = parse_color(value, "--mesh " + mesh.source + ":color");
         } else if (key == "opacity" && opacity && *opacity > 0.0 && *opacity <= 1.0) {
             mesh.opacity = static_cast<float>(*opacity);
