@@ -11,6 +11,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <span>
 #include <spawn.h>
 #include <sstream>
 #include <sys/socket.h>
@@ -89,9 +90,6 @@ std::string why_no_films() {
 
 FilmWriter::FilmWriter(const std::filesystem::path &file, double rate, std::optional<int> quality)
     : file_(file), rate_(rate), quality_(quality.value_or(90)), output_(file) {
-    if (output_.beside().empty()) {
-        throw UsageError("films cannot be written to standard output, their beginning is written last; name a file");
-    }
     if (const std::string reason = why_no_films(); !reason.empty()) {
         throw UnsupportedError(reason);
     }
@@ -103,12 +101,17 @@ FilmWriter::~FilmWriter() {
         wait();
     }
     close_descriptor(complaints_);
+    close_descriptor(packed_);
 }
 
 void FilmWriter::start() {
     std::array<int, 2> ends{-1, -1};
     complaints_ = nameless_file();
-    if (complaints_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    if (output_.beside().empty()) {
+        packed_ = nameless_file();
+    }
+    if (complaints_ < 0 || (output_.beside().empty() && packed_ < 0) ||
+        ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw OutputError(file_, "ffmpeg cannot be started: " + std::generic_category().message(errno));
     }
     const std::string even = "pad=ceil(iw/2)*2:ceil(ih/2)*2"; // colours are stored at half the resolution
@@ -138,7 +141,8 @@ void FilmWriter::start() {
                                    "-color_range",
                                    "tv"};
     std::ranges::move(packing_words(file_, quality_), std::back_inserter(words));
-    words.push_back("file:" + output_.beside().string());
+    constexpr int packed_there = 3;
+    words.push_back(packed_ < 0 ? "file:" + output_.beside().string() : fmt::format("file:/dev/fd/{}", packed_there));
     std::vector<char *> pointers;
     std::ranges::transform(words, std::back_inserter(pointers), [](std::string &word) { return word.data(); });
     pointers.push_back(nullptr);
@@ -147,6 +151,9 @@ void FilmWriter::start() {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, complaints_, STDERR_FILENO);
+    if (packed_ >= 0) {
+        posix_spawn_file_actions_adddup2(&actions, packed_, packed_there);
+    }
     posix_spawnattr_t attributes; // in a group of its own: Ctrl+C is this program's to answer
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -194,10 +201,21 @@ void FilmWriter::add(const Image &picture) {
     }
 }
 
+void FilmWriter::stream() {
+    std::vector<std::byte> part(1 << 20);
+    ::lseek(packed_, 0, SEEK_SET);
+    for (ssize_t count = 0; (count = ::read(packed_, part.data(), part.size())) > 0;) {
+        output_.write(std::span(part).first(static_cast<std::size_t>(count)));
+    }
+}
+
 void FilmWriter::finish() {
     const int status = program_ > 0 ? wait() : 0;
     if (status != 0) {
         fail(status);
+    }
+    if (packed_ >= 0) {
+        stream();
     }
     output_.commit();
 }

@@ -7,7 +7,9 @@
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -17,9 +19,14 @@ bool draws_volume(const RenderSettings &settings) { return settings.mode != Mode
 
 bool projects(const RenderSettings &settings) { return draws_volume(settings) && settings.blend != Blend::composite; }
 
-/// Whether the function hides a part of its scalars: its opacity is 0 over more than a tenth of its points' range.
-bool is_clear_somewhere(const TransferFunction &transfer) {
-    const auto &points = transfer.opacities;
+/// Whether the function hides a part of its scalars: its opacity is 0 over more than a tenth of its points' range, or
+/// of the values, if it is one of these.
+bool is_clear_somewhere(const TransferFunction &transfer, ValueRange values) {
+    std::vector<OpacityPoint> points = transfer.opacities;
+    if (transfer.domain == TransferDomain::value && !points.empty()) { // beyond its ends it goes on
+        points.insert(points.begin(), {std::min(values.min, points.front().scalar), points.front().opacity});
+        points.push_back({std::max(values.max, points.back().scalar), points.back().opacity});
+    }
     double clear = 0.0;
     for (std::size_t i = 1; i < points.size(); ++i) {
         clear +=
@@ -67,6 +74,15 @@ bool stretch(Look &look, const RenderSettings &settings, const Volume &volume) {
     return false;
 }
 
+/// Means of all values lie where functions of materials are clear, or have one colour: they are drawn as on film.
+Look grey_means(Look look, const RenderSettings &settings, const Volume &volume) {
+    look.replaced = look.transfer.name;
+    look.transfer = opaque_grays();
+    look.window = projection_window(survey_data(volume), settings.blend);
+    look.notes.push_back(LookNote::means_are_grey);
+    return look;
+}
+
 } // namespace
 
 Look choose_look(const LookRequest &request, const RenderSettings &settings, const Volume &volume,
@@ -84,7 +100,11 @@ Look choose_look(const LookRequest &request, const RenderSettings &settings, con
                                  request.classification.value_or(settings.classification),
                                  {}};
     if (projects(settings)) {
-        if (settings.blend == Blend::average && is_clear_somewhere(look.transfer)) {
+        const bool of_values = look.transfer.domain == TransferDomain::value && !look.window;
+        if (settings.blend == Blend::average && of_values && is_clear_somewhere(look.transfer, volume.range())) {
+            return grey_means(std::move(look), settings, volume);
+        }
+        if (settings.blend == Blend::average && is_clear_somewhere(look.transfer, volume.range())) {
             look.notes.push_back(LookNote::means_mix_hidden);
         }
         if (stretch(look, settings, volume)) {

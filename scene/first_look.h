@@ -28,6 +28,7 @@ enum class LookNote {
     black_to_white,    ///< a projection of grey values runs over the window
     stretched,         ///< the normalised function runs over the window, which was chosen from the data
     means_mix_hidden,  ///< means along rays hold values that the function hides
+    means_are_grey,    ///< the same of a function of file values, whose place black to white takes
     window_without_use ///< the function's scalars are values of the file
 };
 
@@ -36,6 +37,7 @@ struct Look {
     std::optional<ValueRange> window; ///< of a normalised function; empty: default_window()
     Classification classification = RenderSettings{}.classification;
     std::vector<LookNote> notes; ///< in the order in which they are told
+    std::string replaced{};      ///< with means_are_grey the name of the function that was asked for
 };
 
 /// @param settings  mode and blend count

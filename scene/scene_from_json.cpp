@@ -170,8 +170,8 @@ SlicePlanes slice_planes_from_json(const json &object) {
         const Fields slab(value);
         slab.read("voxels", planes.slab.voxels);
         slab.read_name("shows", planes.slab.kind);
-        if (planes.slab.voxels < 1 || planes.slab.voxels > largest_slab) {
-            throw UsageError(fmt::format("slab: {} voxels, 1 .. {} are possible", planes.slab.voxels, largest_slab));
+        if (planes.slab.voxels < 1) {
+            throw UsageError(fmt::format("slab: {} voxels, at least one is possible", planes.slab.voxels));
         }
         slab.with("length", [&](const json &number) {
             planes.slab.length = number.get<double>();

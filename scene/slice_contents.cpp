@@ -144,7 +144,7 @@ Image slice_image(const SceneContent &content, const SliceContents &contents, st
         return slice_image(read, frame.axes, contents.channels);
     }
     const SliceLabels labels{contents.labels ? &*content.labels : nullptr, contents.styles, contents.outlines,
-                             contents.label_opacity};
+                             contents.label_opacity, contents.line_width};
     return slice_image(content, frame, contents.channels, contents.slab, labels);
 }
 
@@ -237,7 +237,7 @@ std::vector<PicturePlane> SlicePlanePainter::planes(const Scene &scene, const Sc
         }
         Image image = slice_image(content, wanted, normal, read);
         if (const std::vector<SliceLine> lines = slice_lines(content, wanted, normal, read); !lines.empty()) {
-            image = with_lines(image, lines);
+            image = with_lines(image, lines, wanted.line_width);
         }
         planes_.push_back({wanted.frames[normal], std::make_shared<const Image>(std::move(image)),
                            glm::vec3(slice_colors[normal]) / 255.0f});

@@ -29,6 +29,7 @@ struct SliceContents {
     double label_opacity = 0.0;           ///< of their fill
     std::vector<LabelStyle> styles{};     ///< of these
     std::vector<SurfaceStyle> isolines{}; ///< of whose values there are lines
+    double line_width = usual_line;       ///< of these and of outlines, pixels
     int reads = 0;                        ///< of a large volume: how often slices were read
     bool operator==(const SliceContents &) const = default;
 };

@@ -96,12 +96,16 @@ SliceFrame slice_frame(const Grid &grid, int normal, const glm::dvec3 &center, c
     return frame;
 }
 
+int thickest_slab(const Grid &grid, const SliceFrame &frame) {
+    const glm::dvec3 step = grid.direction * (frame.across * grid.spacing);
+    const double steps = 2.0 * half_length(grid, glm::normalize(step)) / glm::length(step);
+    return std::max(1, static_cast<int>(std::ceil(steps - 1e-6)));
+}
+
 int voxels_across(const SliceSlab &slab, const Grid &grid, const SliceFrame &frame) {
-    if (!slab.length) {
-        return slab.voxels;
-    }
     const double step = glm::length(grid.direction * (frame.across * grid.spacing));
-    return static_cast<int>(std::clamp(std::round(*slab.length / step), 1.0, double(largest_slab)));
+    const double wanted = slab.length ? std::round(*slab.length / step) : double(slab.voxels);
+    return static_cast<int>(std::clamp(wanted, 1.0, double(thickest_slab(grid, frame))));
 }
 
 glm::dmat3 directions_of(const Grid &grid, const SliceFrame &frame) {

@@ -34,12 +34,11 @@ template <> struct EnumNames<PlanesShown> {
 /// Which voxels across a slice one of its pixels shows.
 struct SliceSlab {
     enum class Kind { maximum, mean, minimum };
-    int voxels = 1; ///< 1 .. largest_slab, centred
+    int voxels = 1; ///< 1 and more, centred; as many as lie across the volume, or more: all of these
     Kind kind = Kind::maximum;
     std::optional<double> length = {}; ///< in the grid's unit, above 0: as many voxels as fill it, in place of `voxels`
     bool operator==(const SliceSlab &) const = default;
 };
-constexpr int largest_slab = 64;
 
 template <> struct EnumNames<SliceSlab::Kind> {
     static constexpr Named<SliceSlab::Kind> all[] = {
@@ -104,7 +103,10 @@ SliceFrame slice_frame(const Grid &grid, int normal, const glm::dvec3 &center,
                        const glm::dmat3 &turned = glm::dmat3(1.0));
 constexpr int largest_slice = 1024;
 
-/// How many voxels across a slice a slab shows: 1 .. largest_slab.
+/// The steps across a slice, rounded up, that the volume is thick.
+int thickest_slab(const Grid &grid, const SliceFrame &frame);
+
+/// How many voxels across a slice a slab shows: 1 .. thickest_slab(), which are all that lie across.
 int voxels_across(const SliceSlab &slab, const Grid &grid, const SliceFrame &frame);
 
 /// The world's directions that a slice looks at: to its right, down, and across.

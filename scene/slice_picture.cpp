@@ -107,19 +107,29 @@ int label_at(const Volume &labels, const glm::dvec3 &voxel) {
     return static_cast<int>(labels.value(nearest.x, nearest.y, nearest.z));
 }
 
+/// Whether another label is nearer than the width of an outline. Of the usual one the four next pixels count.
+bool is_at_border(const Volume &labels, const SliceFrame &frame, glm::ivec2 at, int label, double width) {
+    const double away = std::max(width - 0.5, 1.0);
+    const int most = static_cast<int>(away);
+    for (int down = -most; down <= most; ++down) {
+        for (int right = -most; right <= most; ++right) {
+            const bool near = right * right + down * down <= away * away;
+            if (near && label_at(labels, frame.voxel(at.x + right, at.y + down)) != label) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /// Lays the colour of a pixel's label over another.
 glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, int y, const SliceLabels &over) {
     const int label = label_at(*over.labels, frame.voxel(x, y));
     if (label == 0) {
         return below;
     }
-    if (over.outlines) {
-        const auto same = [&](int right, int down) {
-            return label_at(*over.labels, frame.voxel(x + right, y + down)) == label;
-        };
-        if (same(-1, 0) && same(1, 0) && same(0, -1) && same(0, 1)) {
-            return below;
-        }
+    if (over.outlines && !is_at_border(*over.labels, frame, {x, y}, label, over.line_width)) {
+        return below;
     }
     const auto number = static_cast<std::size_t>(label);
     const LabelStyle style = number < over.styles.size() ? over.styles[number] : LabelStyle{};
@@ -127,14 +137,35 @@ glm::dvec3 over_label(const glm::dvec3 &below, const SliceFrame &frame, int x, i
     return glm::mix(below, color, (over.outlines ? 1.0 : over.opacity) * std::min(1.0, double(style.visibility)));
 }
 
+/// Numbers of voxels across a slice, counted from it.
+struct VoxelSteps {
+    int first, last;
+};
+
+/// Those of a slab at a place, none of them far beside the box; of one that is as thick as the volume all there are.
+VoxelSteps steps_of_slab(const Grid &grid, const SliceFrame &frame, const glm::dvec3 &voxel, const SliceSlab &slab) {
+    const int voxels = voxels_across(slab, grid, frame);
+    const bool whole = voxels > 1 && voxels == thickest_slab(grid, frame);
+    double first = whole ? -HUGE_VAL : -(voxels - 1) / 2, last = whole ? HUGE_VAL : first + voxels - 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (const double step = frame.across[axis]; step != 0.0) {
+            const auto [near, far] =
+                std::minmax({(-0.5 - voxel[axis]) / step, (grid.dims_d()[axis] - 0.5 - voxel[axis]) / step});
+            first = std::max(first, std::floor(near));
+            last = std::min(last, std::ceil(far));
+        }
+    }
+    return {static_cast<int>(first), static_cast<int>(std::max(last, first - 1.0))};
+}
+
 } // namespace
 
 std::optional<double> slab_value(const SceneContent &content, std::size_t channel, const SliceFrame &frame,
                                  const glm::dvec3 &voxel, const SliceSlab &slab) {
-    const int voxels = voxels_across(slab, content.grid(), frame), first = -(voxels - 1) / 2;
+    const VoxelSteps steps = steps_of_slab(content.grid(), frame, voxel, slab);
     double sum = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
     int count = 0;
-    for (int i = first; i < first + voxels; ++i) {
+    for (int i = steps.first; i <= steps.last; ++i) {
         const glm::dvec3 at = voxel + double(i) * frame.across;
         if (!holds(content.grid(), at)) {
             continue;
@@ -269,17 +300,18 @@ Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::ve
     });
 }
 
-Image with_lines(const Image &picture, const std::vector<SliceLine> &lines) {
+Image with_lines(const Image &picture, const std::vector<SliceLine> &lines, double width) {
     Image lined = picture;
-    constexpr float half = 0.75f; // of the width, pixels
+    const auto half = static_cast<float>(width / 2.0);
+    const float reach = half + 0.5f;
     const glm::ivec2 last(picture.width - 1, picture.height - 1);
     std::vector<float> covered;
     for (const SliceLine &line : lines) {
         covered.assign(picture.rgba.size() / 4, 0.0f);
         for (const LinePiece &piece : line.pieces) {
             const glm::ivec2 low =
-                glm::max(glm::ivec2(glm::floor(glm::min(piece.from, piece.to) - 1.0f)), glm::ivec2(0));
-            const glm::ivec2 high = glm::min(glm::ivec2(glm::ceil(glm::max(piece.from, piece.to) + 1.0f)), last);
+                glm::max(glm::ivec2(glm::floor(glm::min(piece.from, piece.to) - reach)), glm::ivec2(0));
+            const glm::ivec2 high = glm::min(glm::ivec2(glm::ceil(glm::max(piece.from, piece.to) + reach)), last);
             const glm::vec2 along = piece.to - piece.from;
             for (int y = low.y; y <= high.y; ++y) {
                 for (int x = low.x; x <= high.x; ++x) {
@@ -287,7 +319,7 @@ Image with_lines(const Image &picture, const std::vector<SliceLine> &lines) {
                     const float share =
                         std::clamp(glm::dot(from, along) / std::max(glm::dot(along, along), 1e-12f), 0.0f, 1.0f);
                     float &here = covered[static_cast<std::size_t>(y * picture.width + x)];
-                    here = std::max(here, std::clamp(half + 0.5f - glm::length(from - share * along), 0.0f, 1.0f));
+                    here = std::max(here, std::clamp(reach - glm::length(from - share * along), 0.0f, 1.0f));
                 }
             }
         }

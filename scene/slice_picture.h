@@ -30,12 +30,15 @@ struct SliceChannel {
     bool operator==(const SliceChannel &) const = default;
 };
 
+constexpr double usual_line = 1.5; ///< width of lines over slices, pixels; the thinnest that is smooth
+
 /// What lies over a slice of the labels of its voxels.
 struct SliceLabels {
     const Volume *labels = nullptr; ///< null: nothing
     std::vector<LabelStyle> styles; ///< else the colours of their numbers
-    bool outlines = false;          ///< the pixels at their borders alone, in full
+    bool outlines = false;          ///< lines along their borders, within them, alone, in full
     double opacity = 0.45;          ///< of their fill, [0, 1]
+    double line_width = usual_line; ///< of outlines, pixels
 };
 
 /// What a slice shows of a channel at a place, voxel space: of a slab what the slab's voxels give; empty beside the
@@ -58,8 +61,8 @@ struct SliceLine {
     std::vector<LinePiece> pieces; ///< pixels of the slice, whose middles are whole numbers
 };
 
-/// The picture of a slice with lines drawn into it, about a pixel and a half wide and smooth.
-Image with_lines(const Image &picture, const std::vector<SliceLine> &lines);
+/// The picture of a slice with lines drawn into it, smooth. @param width  of these, pixels
+Image with_lines(const Image &picture, const std::vector<SliceLine> &lines, double width = usual_line);
 
 /// The values that its pixels show of a channel, row by row; NaN beside the box.
 std::vector<float> slice_values(const SceneContent &content, const SliceFrame &frame, std::size_t channel,

@@ -65,6 +65,7 @@ Image draw_cell(const SceneContent &content, SliceContents contents, const Slice
     const SliceFrame whole = frame_of(content.grid(), slice), cell = fitted_frame(whole, sheet.cell);
     SliceValues read;
     contents.frames[normal] = cell;
+    contents.line_width = sheet.nearest ? usual_line : sheet.line_width; // outlines of voxels are as wide as these
     Image image;
     if (const LargeVolume *large = content.volume.large()) {
         contents.frames[normal] = whole;
@@ -89,7 +90,7 @@ Image draw_cell(const SceneContent &content, SliceContents contents, const Slice
             }
         }
     }
-    return lines.empty() ? std::move(image) : with_lines(image, lines);
+    return lines.empty() ? std::move(image) : with_lines(image, lines, sheet.line_width);
 }
 
 constexpr const char *side_letters[3][2] = {{"L", "R"}, {"P", "A"}, {"S", "I"}}; // of patients: positive, negative

@@ -37,13 +37,20 @@ struct SliceSheet {
 
     /// Pixels at the right of all slices, black, in which the legend lies; 0: it lies over them.
     int strip = 0;
+    int foot = 0; ///< the same below, for the caption
 
-    glm::ivec2 size() const { return glm::ivec2(columns, rows) * cell + glm::ivec2(strip, 0); }
+    double line_width = usual_line; ///< of isolines and outlines of labels, pixels
+
+    glm::ivec2 size() const { return glm::ivec2(columns, rows) * cell + glm::ivec2(strip, foot); }
 };
 
 /// The strip that a legend takes beside many slices, where it covers none; 0 for one slice, without legend, and where
 /// that has a place. @param with_names  of labels
 int legend_strip(const SliceSheet &sheet, bool with_names);
+
+/// The foot that a caption takes below many slices, where it covers none; 0 for one slice, without caption, and where
+/// that has a place. The sheet's strip is taken for what it is.
+int caption_foot(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, const SliceWindows &window);
 
 /// The slice with square pixels, as large as it can be in a picture of this size, in its middle.
 SliceFrame fitted_frame(const SliceFrame &slice, const glm::ivec2 &size);

@@ -38,7 +38,7 @@ int legend_strip(const SliceSheet &sheet, bool with_names) {
     if (!choice.legend || choice.places.legend || sheet.slices.size() < 2) {
         return 0;
     }
-    return static_cast<int>(std::lround((with_names ? 12.0 : 7.5) * sheet_text_height(sheet)));
+    return static_cast<int>(std::lround((with_names ? 12.0 : 9.5) * sheet_text_height(sheet)));
 }
 
 namespace {
@@ -117,8 +117,7 @@ public:
         }
         if (const FigureChoice &choice = shown_.figure; choice.legend) {
             const glm::dvec2 place = choice.places.legend.value_or(glm::dvec2(1.0, sheet_.strip > 0 ? 0.5 : 0.0));
-            FigureBox area = whole();
-            area.low.x = sheet_.strip > 0 ? area.high.x - sheet_.strip : area.low.x;
+            const FigureBox area = sheet_.strip > 0 ? strip() : slices();
             const double width = sheet_.strip > 0 ? 1.0 * sheet_.strip : 0.6 * area.high.x;
             add("the legend", legend_of_sheet, area, figure_margin, place,
                 [place, width](const FigureFrame &frame, int attempt) {
@@ -139,8 +138,11 @@ private:
 
     FigureBox whole() const { return {{0.0, 0.0}, {shown_.width, shown_.height}}; }
 
-    /// All slices, without the strip of the legend.
-    FigureBox slices() const { return {{0.0, 0.0}, {shown_.width - sheet_.strip, shown_.height}}; }
+    /// All slices, without the strip of the legend and the foot of the caption.
+    FigureBox slices() const { return {{0.0, 0.0}, {shown_.width - sheet_.strip, shown_.height - sheet_.foot}}; }
+
+    /// The part of the strip that is beside slices.
+    FigureBox strip() const { return {{slices().high.x, 0.0}, {shown_.width, slices().high.y}}; }
 
     template <typename Make>
     void add(const std::string &name, SheetRank rank, const FigureBox &area, double margin, glm::dvec2 anchor,
@@ -174,8 +176,11 @@ private:
             add_text(fmt::format("the text in the corner {}", corner_name(i)), text_of_sheet, slices(), corner_place(i),
                      filled_text(choice.corners[i], shown_, facts_));
         }
-        add_text("the caption", text_of_sheet, slices(), choice.places.caption.value_or(glm::dvec2(0.5, 1.0)),
-                 filled_text(choice.caption, shown_, facts_), 0.8);
+        const bool below = sheet_.foot > 0;
+        FigureBox area = below ? whole() : slices();
+        area.low.y = below ? area.high.y - sheet_.foot : area.low.y;
+        add_text("the caption", text_of_sheet, area, choice.places.caption.value_or(glm::dvec2(0.5, 1.0)),
+                 filled_text(choice.caption, shown_, facts_), below ? 1.0 : 0.8);
     }
 
     void add_cell(std::size_t i) {
@@ -197,7 +202,10 @@ private:
             add_line("letters of sides", letters_of_sides, cell, {0.5, 1.0}, sides_of(grid, directions[1]));
         }
         if (sheet_.texts.place && i == 0) {
-            add_window(cell, whole_titles_ ? "" : std::string(frame.axes.name) + "  ");
+            const SliceSlab &slab = shown_.slice_planes.slab;
+            const int voxels = voxels_across(slab, grid, slice_frame(grid, slice.normal, slice.center, slice.turned));
+            add_window(cell, whole_titles_ ? "" : std::string(frame.axes.name) + "  ",
+                       voxels > 1 ? fmt::format("{} of {} voxels", name_of(slab.kind), voxels) : "");
         }
         if (shown_.figure.scale_bar && i + 1 == sheet_.slices.size()) {
             add_bar(cell, frame);
@@ -205,18 +213,20 @@ private:
     }
 
     /// In the first slice, or below the legend beside all. @param before  what is told in front of it
-    void add_window(const FigureBox &cell, const std::string &before) {
+    /// @param slab  what pixels show of one, told below; "": slices are one voxel thick
+    void add_window(const FigureBox &cell, const std::string &before, const std::string &slab) {
         if (sheet_.strip == 0) {
+            if (!slab.empty()) {
+                add_line("the slab", values_of_slice, cell, {0.0, 1.0}, slab);
+            }
             add_line("the window", values_of_slice, cell, {0.0, 1.0}, before + facts_.value);
             return;
         }
-        std::string lines = before + facts_.value;
+        std::string lines = before + facts_.value + (slab.empty() ? "" : "  " + slab);
         for (std::size_t at = lines.find("  "); at != lines.npos; at = lines.find("  ", at)) {
             lines.replace(at, 2, "\n"); // two blanks part what is told
         }
-        FigureBox beside = whole();
-        beside.low.x = beside.high.x - sheet_.strip;
-        add_text("the window", values_of_slice, beside, {1.0, 1.0}, lines);
+        add_text("the window", values_of_slice, strip(), {1.0, 1.0}, lines);
     }
 
     void add_bar(const FigureBox &cell, const SliceFrame &slice) {
@@ -231,6 +241,19 @@ private:
 };
 
 } // namespace
+
+int caption_foot(const Scene &scene, const SceneContent &content, const SliceSheet &sheet, const SliceWindows &window) {
+    const FigureChoice &choice = sheet.texts.choice;
+    if (choice.caption.empty() || choice.places.caption || sheet.slices.size() < 2) {
+        return 0;
+    }
+    const Scene shown = scene_of_sheet(scene, sheet);
+    const FigureFacts facts = facts_of_sheet(shown, content, sheet, window);
+    const double height = sheet_text_height(sheet), margins = 2.0 * cell_margin * height;
+    const std::string text = filled_text(choice.caption, shown, facts);
+    const FigureBlock block = text_block(frame_of(shown, facts, height), text, shown.width - margins, 0.5);
+    return static_cast<int>(std::ceil(block.size.y + margins)) + 2; // sizes of parts are even
+}
 
 Figure sheet_figure(const Scene &scene, const SceneContent &content, const SliceSheet &sheet,
                     const SliceWindows &window, std::string *note) {

@@ -29,4 +29,10 @@ std::string value_unit_of(const Scene &scene, const SceneContent &content, std::
     return (taken_for_ct ? known.as_ct : known.as_file) ? "HU" : "";
 }
 
+bool is_assumed_unit(const Scene &scene, const SceneContent &content, std::size_t channel) {
+    const bool said = scene.value_unit || (channel == 0 && scene.data == DataKind::ct);
+    return !said && channel_of(content, channel).header().format != "DICOM" &&
+           !value_unit_of(scene, content, channel).empty();
+}
+
 } // namespace voxmarch

@@ -16,4 +16,7 @@ HounsfieldUnits hounsfield_units(const VolumeHeader &header, const DataSurvey &s
 /// Of the values of a channel: "HU", or "" where nobody knows it. Colours have none.
 std::string value_unit_of(const Scene &scene, const SceneContent &content, std::size_t channel);
 
+/// Whether that is a guess from the values alone: neither the user nor the file says it.
+bool is_assumed_unit(const Scene &scene, const SceneContent &content, std::size_t channel);
+
 } // namespace voxmarch

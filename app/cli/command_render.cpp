@@ -112,8 +112,9 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
 /// "wrote a.png (640x480, 1.2 ms on ..)", of a turn from which picture to which and how many a second.
 std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &options, const Scene &scene,
                              const RunStatistics &run) {
-    const std::string what = fmt::format("{:.1f} ms on {}, {}", run.median_ms(), drawn.device,
-                                         what_is_shown(scene.settings, scene.transfer));
+    const std::string shown =
+        options.keys ? "keys of " + options.keys->file : what_is_shown(scene.settings, scene.transfer);
+    const std::string what = fmt::format("{:.1f} ms on {}, {}", run.median_ms(), drawn.device, shown);
     const std::size_t count = run.frames().size();
     if (is_film(drawn.last)) {
         return fmt::format("wrote {} ({} pictures of {}x{}, {:.1f} a second, {})", written_name(drawn.last), count,
@@ -358,6 +359,9 @@ int run_render(RenderOptions options, Ranks &ranks) {
     }
     find_units(options, read);
     note_classification(options, scene);
+    if (tells_values(scene.figure)) {
+        say_assumed_unit(scene, *content);
+    }
     const SeenCorners corners = [&] {
         std::vector<glm::dvec3> seen =
             sample ? corners_of_times(scene, *content, *sample) : corners_to_frame(reference_scene(scene, *content));

@@ -49,9 +49,11 @@ struct SliceOptions {
     std::optional<WrittenLength> slab; ///< a bare number: voxels
     SlicePlanes planes;                ///< what the slices show
     std::string window = "auto", transfer;
+    std::optional<std::string> value_unit;
     std::vector<double> isovalues;
     std::optional<WrittenSize> size;
     bool nearest = false, plain = false;
+    std::optional<PrintedLength> line_width; ///< of isolines and outlines
     FigureOptions figure;
     PackSettings packing;
     std::optional<Convention> convention;
@@ -124,8 +126,9 @@ std::shared_ptr<LoadedVolume> load(const SliceOptions &options) {
     print_notes(loaded->volume);
     say_notes(loaded->label_notes);
     if (!loaded->problems.empty()) {
-        throw FileError(options.labels.given() ? options.labels.file() : options.volume.source,
-                        command_line_text(loaded->problems.front()));
+        const std::string file = options.labels.given() ? options.labels.file() : options.volume.source;
+        const std::string problem = command_line_text(loaded->problems.front()), named = file + ": ";
+        throw FileError(file, problem.starts_with(named) ? problem.substr(named.size()) : problem);
     }
     find_units(*loaded);
     return loaded;
@@ -134,6 +137,7 @@ std::shared_ptr<LoadedVolume> load(const SliceOptions &options) {
 /// What the slices show, in the scene.
 void choose_contents(const SliceOptions &options, const SceneContent &content, Scene &scene) {
     scene.slice_planes = options.planes;
+    scene.value_unit = options.value_unit ? options.value_unit : scene.value_unit;
     scene.slice_planes.isolines = !options.isovalues.empty();
     scene.slice_planes.colors = !options.transfer.empty();
     scene.settings.surfaces.clear();
@@ -158,12 +162,7 @@ int slab_voxels(const SliceOptions &options, const Grid &grid, const SliceSheet 
     const SliceFrame frame = slice_frame(grid, first.normal, first.center, first.turned);
     const double step = glm::length(grid.direction * (frame.across * grid.spacing));
     const double voxels = options.slab->unit ? length_on(grid, *options.slab, "--slab") / step : options.slab->value;
-    const double rounded = std::max(std::round(voxels), 1.0);
-    if (rounded > largest_slab) {
-        throw UsageError(fmt::format("--slab is {:g} voxels thick, at most {} are possible, which are {:.6g}{}",
-                                     rounded, largest_slab, largest_slab * step, unit_suffix(grid.unit)));
-    }
-    return static_cast<int>(rounded);
+    return static_cast<int>(std::clamp(std::round(voxels), 1.0, double(thickest_slab(grid, frame))));
 }
 
 SliceSheet sheet_of(const SliceOptions &options, const Grid &grid, const OuterWorld &world) {
@@ -186,6 +185,9 @@ SliceSheet sheet_of(const SliceOptions &options, const Grid &grid, const OuterWo
     sheet.texts.place = sheet.texts.sides = !options.plain;
     sheet.texts.choice = choice;
     sheet.strip = legend_strip(sheet, options.labels.given());
+    constexpr double usual_points = 0.75; // in print
+    sheet.line_width = options.line_width ? std::max(options.line_width->in_pixels(choice.dpi), 1.0)
+                                          : std::max(usual_points / 72.0 * choice.dpi.value_or(0.0), usual_line);
     return sheet;
 }
 
@@ -234,14 +236,17 @@ void note_idle(const SliceOptions &options, Output kind) {
         throw UsageError("--plane takes the place of --axis: give one of them");
     }
     if (kind == Output::npy || kind == Output::volume) {
-        std::vector<std::string> idle{"--window",         "--transfer",      "--isovalue", "--labels",
-                                      "--label-outlines", "--label-opacity", "--plain",    "--quality"};
+        std::vector<std::string> idle{"--window",        "--transfer", "--isovalue", "--labels",     "--label-outlines",
+                                      "--label-opacity", "--plain",    "--quality",  "--line-width", "--value-unit"};
         std::ranges::copy(FigureOptions::names(), std::back_inserter(idle));
         note_given(options.given, "on exact values, which are no picture", idle);
         return;
     }
     if (options.figure.choice().caption.empty()) {
         note_given(options.given, "without --caption", {"--caption-place"});
+    }
+    if (options.isovalues.empty() && !(options.labels.given() && options.planes.outlines)) {
+        note_given(options.given, "without --isovalue or --label-outlines", {"--line-width"});
     }
     if (!options.labels.given()) {
         note_given(options.given, "without --labels", {"--label-outlines", "--label-opacity"});
@@ -274,16 +279,21 @@ int run_slice(SliceOptions options) {
     const std::shared_ptr<LoadedVolume> loaded = load(options);
     const Grid &grid = loaded->grid();
     const OuterWorld world = outer_world(grid, options.convention);
-    const SliceSheet sheet = sheet_of(options, grid, world);
+    SliceSheet sheet = sheet_of(options, grid, world);
     Scene scene = loaded->scene;
     choose_contents(options, *loaded, scene);
-    scene.slice_planes.slab.voxels = slab_voxels(options, grid, sheet);
+    scene.slice_planes.slab.voxels = loaded->volume.large() ? 1 : slab_voxels(options, grid, sheet);
+    if (loaded->volume.large()) {
+        note_given(options.given, "on a volume whose voxels stay in their file",
+                   {"--slab", "--slab-shows", "--transfer", "--labels", "--label-outlines", "--label-opacity"});
+    }
     const SliceWindows window = [&](std::size_t place) {
         return slice_window(scene, place, [&] {
             return usual_slice_window(scene, *loaded, place,
                                       place == 0 ? loaded->histogram : loaded->other_values.at(place - 1).histogram);
         });
     };
+    sheet.foot = caption_foot(scene, *loaded, sheet, window);
     const auto line = progress_line("drawing slices");
     if (kind == Output::npy || kind == Output::volume) {
         const Volume values = [&] {
@@ -301,6 +311,9 @@ int run_slice(SliceOptions options) {
             const PhaseTimer phase("draw slices");
             return draw_sheet(scene, *loaded, sheet, window, line);
         }();
+        if (const bool told = grid.anatomical && sheet.texts.place; told || tells_values(sheet.texts.choice)) {
+            say_assumed_unit(scene, *loaded);
+        }
         std::string crowded;
         const Figure figure =
             texts && can_paint_figures() ? sheet_figure(scene, *loaded, sheet, window, &crowded) : Figure();
@@ -364,12 +377,20 @@ void add_slice_command(CLI::App &app, Action &action) {
         "values that are black and white, of the first channel; NAME, of\nCT: " + window_names());
     add_text(*command, "--transfer", "NAME|FILE|auto", options->transfer,
              "the colours of a transfer function over the grey, as far as it\nis opaque");
+    add_value_unit_option(*command, options->value_unit);
     command->add_flag("--nearest", options->nearest, "pixels show the nearest voxel, not values between voxels");
     add_list<double>(
         *command, "--isovalue", "V[,V..]", options->isovalues,
         [](const std::string &word) { return parse_number(word, -1e30, 1e30, "--isovalue"); },
         "lines where slices have these values");
     options->labels.add_to(*command);
+    add_parsed(
+        *command, "--line-width", "NUMBER|LENGTH", "1.5 pixels, with --dpi 0.75pt at least",
+        [options](const std::string &text) {
+            options->line_width =
+                parse_printed_length(text, "--line-width", {1.0, 100.0}, {0.05, 20.0}, "0.3mm or 1pt");
+        },
+        "of lines of --isovalue and --label-outlines, pixels; or in print,\nlike 0.3mm or 1pt");
     command->add_flag("--label-outlines", options->planes.outlines, "lines around labels in place of their fill");
     add_number(*command, "--label-opacity", options->planes.label_opacity, 0.0, 1.0, "of that fill");
     command->option_defaults()->group("Picture");

@@ -5,8 +5,10 @@
 #include "app/progress.h"
 #include "base/error.h"
 #include "scene/figure/figure_painter.h"
+#include "scene/value_unit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -67,23 +69,9 @@ void FigureOptions::add_part(CLI::App &command, const std::string &name, bool &s
 }
 
 void FigureOptions::take_text_height(const std::string &text) {
-    const auto behind = [&](const char *unit) {
-        return text.ends_with(unit) ? std::optional(text.substr(0, text.size() - 2)) : std::nullopt;
-    };
-    constexpr double millimeters_a_point = millimeters_an_inch / 72.0;
-    choice_.text_height = choice_.text_millimeters = 0.0;
-    if (const auto millimeters = behind("mm")) {
-        choice_.text_millimeters = parse_number(*millimeters, 0.5, 100.0, "--text-height");
-    } else if (const auto points = behind("pt")) {
-        choice_.text_millimeters = millimeters_a_point * parse_number(*points, 1.5, 280.0, "--text-height");
-    } else if (to_number(text)) {
-        choice_.text_height = parse_number(text, 4.0, 500.0, "--text-height");
-    } else {
-        throw UsageError(
-            fmt::format("--text-height is '{}'; it must be pixels, 4 .. 500, or a length in print, like 3mm "
-                        "or 8pt",
-                        text));
-    }
+    const PrintedLength height = parse_printed_length(text, "--text-height", {4.0, 500.0}, {0.5, 100.0}, "3mm or 8pt");
+    choice_.text_height = height.pixels;
+    choice_.text_millimeters = height.millimeters;
 }
 
 void FigureOptions::add_to(CLI::App &command, FigureOver over) {
@@ -166,6 +154,48 @@ void join_places(std::vector<std::string> &arguments) {
     }
 }
 
+bool tells_values(const FigureChoice &choice) {
+    const auto has_field = [](const std::string &text) { return text.find("{value}") != text.npos; };
+    return choice.legend || choice.annotations || has_field(choice.caption) ||
+           std::ranges::any_of(choice.corners, has_field);
+}
+
+void say_assumed_unit(const Scene &scene, const SceneContent &content) {
+    for (std::size_t channel = 0; channel <= content.other_channels.size(); ++channel) {
+        if (is_assumed_unit(scene, content, channel)) {
+            say(fmt::format("note: the values fit Hounsfield units, and {} is written beside them, though the file "
+                            "states no unit: --value-unit {} says so, --value-unit \"\" writes none",
+                            value_unit_of(scene, content, channel), value_unit_of(scene, content, channel)));
+            return;
+        }
+    }
+}
+
+double PrintedLength::in_pixels(std::optional<double> dpi) const {
+    return pixels > 0.0 ? pixels : millimeters / millimeters_an_inch * dpi.value_or(usual_dpi);
+}
+
+PrintedLength parse_printed_length(const std::string &text, const std::string &what, ValueRange pixels,
+                                   ValueRange millimeters, const std::string &example) {
+    const auto behind = [&](const char *unit) {
+        return text.ends_with(unit) ? std::optional(text.substr(0, text.size() - 2)) : std::nullopt;
+    };
+    if (const auto number = behind("mm")) {
+        return {0.0, parse_number(*number, millimeters.min, millimeters.max, what)};
+    }
+    if (const auto number = behind("pt")) {
+        constexpr double a_point = millimeters_an_inch / 72.0;
+        const double least = std::ceil(4.0 * millimeters.min / a_point) / 4.0; // told in quarters
+        const double most = std::floor(4.0 * millimeters.max / a_point) / 4.0;
+        return {0.0, a_point * parse_number(*number, least, most, what)};
+    }
+    if (to_number(text)) {
+        return {parse_number(text, pixels.min, pixels.max, what), 0.0};
+    }
+    throw UsageError(fmt::format("{} is '{}'; it must be pixels, {:g} .. {:g}, or a length in print, like {}", what,
+                                 text, pixels.min, pixels.max, example));
+}
+
 WrittenSize parse_written_size(const std::string &text, const std::string &what) {
     if (!text.ends_with("mm")) {
         return {{}, parse_picture_size(text, what)};
@@ -185,7 +215,7 @@ PixelSize pixels_of(const WrittenSize &size, std::optional<double> dpi) {
         return size.pixels;
     }
     if (!dpi) {
-        throw UsageError("--size in mm goes with --dpi, pixels an inch: 300 is usual in print");
+        throw UsageError("--size in mm needs the pixels an inch: add --dpi 300, which is usual in print");
     }
     const glm::dvec2 pixels = glm::max(glm::round(*size.millimeters / millimeters_an_inch * *dpi), 1.0);
     if (pixels.x > picture_edge_limit || pixels.y > picture_edge_limit) {

@@ -44,6 +44,25 @@ private:
     void take_text_height(const std::string &text);
 };
 
+/// Whether a figure has values in it, which have a unit.
+bool tells_values(const FigureChoice &choice);
+
+/// Tells if the unit of values is a guess, see is_assumed_unit(), and how it is set.
+void say_assumed_unit(const Scene &scene, const SceneContent &content);
+
+/// A length in a picture, as it is written.
+struct PrintedLength {
+    double pixels = 0.0;      ///< 0: millimeters say it
+    double millimeters = 0.0; ///< in print
+
+    double in_pixels(std::optional<double> dpi) const; ///< without dpi at usual_dpi
+};
+
+/// "20", "3mm", "8pt". @param pixels, millimeters  the least and the largest  @param example  of lengths, for messages
+/// @throws UsageError
+PrintedLength parse_printed_length(const std::string &text, const std::string &what, ValueRange pixels,
+                                   ValueRange millimeters, const std::string &example);
+
 /// "--legend right" becomes "--legend=right": parts of figures may have a place behind them, which is no file's name.
 void join_places(std::vector<std::string> &arguments);
 

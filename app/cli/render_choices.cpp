@@ -260,6 +260,11 @@ std::string words_for(LookNote note, const Look &look) {
     case LookNote::particular:
         return "transfer function: " + look.transfer.description + "; --data grey draws grey values";
     case LookNote::black_to_white: return fmt::format("transfer function: black to white {}, see --window", window());
+    case LookNote::means_are_grey:
+        return fmt::format(
+            "means mix what '{}' shows with what it hides: they are drawn black to white {}, as on film; "
+            "--window stretches '{}' over means",
+            look.replaced, window(), look.replaced);
     case LookNote::stretched: return fmt::format("'{}' runs {}, see --window", look.transfer.name, window());
     case LookNote::means_mix_hidden:
         return fmt::format(

@@ -34,10 +34,6 @@ std::string picture_name(const std::string &text) {
             throw UnsupportedError(reason);
         }
     }
-    if (is_film(text) && is_standard_output(text)) {
-        throw UsageError(
-            "--output is a film: it cannot go to standard output, its parts are written out of order; name a file");
-    }
     return text;
 }
 

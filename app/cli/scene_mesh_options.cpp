@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 namespace voxmarch {
@@ -29,9 +30,9 @@ constexpr std::array<glm::vec3, 6> mesh_colors{{{0.94f, 0.72f, 0.30f},
 std::size_t end_of_name(const std::string &text) {
     const std::size_t colon = text.rfind(':');
     const std::string rest = colon == text.npos ? "" : text.substr(colon + 1);
-    // A word with '=' behind the ending of a mesh is a look, too, if a wrong one.
+    // What stands behind the ending of a mesh and is none itself is a look, too, if a wrong one.
     const bool look = rest.starts_with("color=") || rest.starts_with("opacity=") || rest.starts_with("convention=") ||
-                      (rest.find('=') != rest.npos && is_readable_mesh(text.substr(0, colon)));
+                      (is_readable_mesh(text.substr(0, colon)) && !is_readable_mesh(text));
     return look ? colon : text.size();
 }
 
@@ -49,13 +50,17 @@ SceneMesh mesh_of(const std::string &text, std::size_t place) {
     if (end == text.size()) {
         return mesh;
     }
+    std::set<std::string> named;
     for (const std::string &word : text::split(text.substr(end + 1), ',')) {
         const std::size_t equals = word.find('=');
         const std::string key = word.substr(0, equals);
+        if (!named.insert(key).second) {
+            throw UsageError(fmt::format("--mesh is '{}'; {}= is there twice: give it once", text, key));
+        }
         const std::string value = equals == word.npos ? "" : word.substr(equals + 1);
         const auto opacity = to_number(value);
         const auto convention = find_value<Convention>(value);
-        if (key == "color") {
+        if (key == "color" && equals != word.npos) {
             mesh.color = parse_color(value, "--mesh " + mesh.source + ":color");
         } else if (key == "opacity" && opacity && *opacity > 0.0 && *opacity <= 1.0) {
             mesh.opacity = static_cast<float>(*opacity);

@@ -98,6 +98,11 @@ void SlicePlaces::add_to(CLI::App &command) {
         command, "--plane", "NX,NY,NZ[,D]", "",
         [this](const std::string &text) {
             const std::size_t count = text::split(text, ',').size();
+            if (count != 3 && count != 4) {
+                throw UsageError(fmt::format("--plane is '{}'; it must be NX,NY,NZ, the direction that the slice lies "
+                                             "across, or NX,NY,NZ,D",
+                                             text));
+            }
             has_distance_ = count == 4;
             const std::vector<double> numbers = parse_numbers(text, has_distance_ ? 4 : 3, ',', "--plane");
             plane_ = glm::dvec4(numbers[0], numbers[1], numbers[2], has_distance_ ? numbers[3] : 0.0);

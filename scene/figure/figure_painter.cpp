@@ -35,10 +35,37 @@ using Context = std::unique_ptr<cairo_t, ContextDeleter>;
 
 constexpr double quarter_turn = std::numbers::pi / 2.0;
 
+/// What letters become.
+enum class Letters {
+    outlines, ///< filled ones
+    text,     ///< of the surface, which can be found and selected
+    elements  ///< of SVG, as Cairo writes none: the painter only collects them
+};
+
+std::string escaped(const std::string &text) {
+    std::string result;
+    for (const char letter : text) {
+        result += letter == '<'   ? "&lt;"
+                  : letter == '>' ? "&gt;"
+                  : letter == '&' ? "&amp;"
+                  : letter == '"' ? "&quot;"
+                                  : std::string(1, letter);
+    }
+    return result;
+}
+
+/// "rgb(255,0,0)"
+std::string svg_color(const glm::dvec4 &color) {
+    const glm::ivec3 bytes(glm::round(255.0 * glm::clamp(glm::dvec3(color), 0.0, 1.0)));
+    return fmt::format("rgb({},{},{})", bytes.r, bytes.g, bytes.b);
+}
+
 /// Draws shapes one over the other. Refers to a context.
 class Painter {
 public:
-    explicit Painter(cairo_t *context) : cairo_(context) {
+    /// @param elements  of SVG, where letters become these
+    Painter(cairo_t *context, Letters letters, std::string &elements)
+        : cairo_(context), letters_(letters), elements_(elements) {
         cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
         cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
     }
@@ -75,14 +102,19 @@ public:
         if (text.beside) {
             return; // see draw_texts_beside()
         }
-        const glm::dvec2 size = size_of(text);
-        write(text, text.at - text.anchor * size);
-        const double rim = rim_around(text.color);
+        const glm::dvec2 corner = text.at - text.anchor * size_of(text);
+        const double rim = rim_around(text.color), width = text.height / 6.0;
+        if (letters_ == Letters::elements) {
+            add_element(text, corner,
+                        fmt::format(R"( stroke="{}" stroke-opacity="0.6" stroke-width="{:.3f}")",
+                                    svg_color(glm::dvec4(rim)), width));
+            return;
+        }
+        follow(text, corner);
         set_color({rim, rim, rim, 0.6});
-        cairo_set_line_width(cairo_, text.height / 6.0);
-        cairo_stroke_preserve(cairo_);
-        set_color(text.color);
-        cairo_fill(cairo_);
+        cairo_set_line_width(cairo_, width);
+        cairo_stroke(cairo_);
+        write(text, corner);
     }
 
     /// Texts beside places, all of them, above everything else.
@@ -98,14 +130,14 @@ public:
                 const FigureText &text = texts[i];
                 fill_ground(*places[i], boxes[i].size, text_border * text.height);
                 write(text, *places[i] + text_border * text.height);
-                set_color(text.color);
-                cairo_fill(cairo_);
             }
         }
     }
 
 private:
     cairo_t *cairo_;
+    const Letters letters_;
+    std::string &elements_;
 
     void choose_font(const std::string &family, double height) const {
         cairo_select_font_face(cairo_, family.c_str(), CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
@@ -132,8 +164,42 @@ private:
         return {width, font.ascent + font.descent};
     }
 
-    /// The outline of its letters, not filled yet.
+    /// Its letters without a rim.
     void write(const FigureText &text, glm::dvec2 corner) const {
+        if (letters_ == Letters::elements) {
+            add_element(text, corner, "");
+            return;
+        }
+        set_color(text.color);
+        if (letters_ == Letters::outlines) {
+            follow(text, corner);
+            cairo_fill(cairo_);
+            return;
+        }
+        cairo_move_to(cairo_, corner.x, corner.y + line_extents(text.height).ascent);
+        for (const FontRun &run : font_runs(text.text)) {
+            choose_font(run.family, text.height);
+            cairo_show_text(cairo_, run.text.c_str()); // goes on where it ends
+        }
+    }
+
+    /// As long as it is here, whatever font a program has for it; its rim lies below it.
+    void add_element(const FigureText &text, glm::dvec2 corner, const std::string &rim) const {
+        elements_ += fmt::format(R"(<text x="{:.3f}" y="{:.3f}" font-size="{:.3f}" textLength="{:.3f}" )"
+                                 R"(lengthAdjust="spacingAndGlyphs" fill="{}" fill-opacity="{:g}"{}>)",
+                                 corner.x, corner.y + line_extents(text.height).ascent, text.height, size_of(text).x,
+                                 svg_color(text.color), text.color.a, rim);
+        for (const FontRun &run : font_runs(text.text)) {
+            elements_ += run.family == usual_font ? escaped(run.text)
+                                                  : fmt::format(R"(<tspan font-family="'{}', sans-serif">{}</tspan>)",
+                                                                escaped(run.family), escaped(run.text));
+        }
+        elements_ += "</text>\n";
+    }
+
+    /// The outline of its letters.
+    void follow(const FigureText &text, glm::dvec2 corner) const {
+        cairo_new_path(cairo_);
         cairo_move_to(cairo_, corner.x, corner.y + line_extents(text.height).ascent);
         for (const FontRun &run : font_runs(text.text)) {
             choose_font(run.family, text.height);
@@ -143,6 +209,13 @@ private:
 
     /// A rectangle with round corners.
     void fill_ground(glm::dvec2 corner, glm::dvec2 size, double radius) const {
+        if (letters_ == Letters::elements) {
+            elements_ += fmt::format(
+                R"(<rect x="{:.3f}" y="{:.3f}" width="{:.3f}" height="{:.3f}" rx="{:.3f}" fill="{}" fill-opacity="{:g}"/>)"
+                "\n",
+                corner.x, corner.y, size.x, size.y, radius, svg_color(text_ground), text_ground.a);
+            return;
+        }
         cairo_new_path(cairo_);
         for (int i = 0; i < 4; ++i) { // clockwise from the lower right one
             const double x = i == 0 || i == 3 ? corner.x + size.x - radius : corner.x + radius;
@@ -164,8 +237,10 @@ private:
     }
 };
 
-void paint(cairo_t *context, const Figure &figure, const Image &picture) {
-    const Painter painter(context);
+/// @return elements of SVG that lie above what was painted, where letters become these
+std::string paint(cairo_t *context, const Figure &figure, const Image &picture, Letters letters) {
+    std::string elements;
+    const Painter painter(context, letters, elements);
     std::vector<FigureText> beside;
     for (const FigureShape &shape : figure) {
         std::visit(painter, shape);
@@ -174,6 +249,16 @@ void paint(cairo_t *context, const Figure &figure, const Image &picture) {
         }
     }
     painter.draw_texts_beside(beside, {picture.width, picture.height});
+    return elements;
+}
+
+/// Puts elements at the end of an SVG file. @param scale  of their coordinates
+void add_above(const std::string &elements, double scale, std::string &svg) {
+    const std::string group =
+        fmt::format("<g transform=\"scale({})\" font-family=\"'{}', Verdana, sans-serif\" xml:space=\"preserve\" "
+                    "paint-order=\"stroke\" stroke-linejoin=\"round\">\n{}</g>\n",
+                    scale, usual_font, elements);
+    svg.insert(svg.rfind("</svg>"), group);
 }
 
 void require_success(cairo_status_t status, const char *what) {
@@ -232,7 +317,7 @@ void paint_figure(Image &picture, const Figure &figure) {
     const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, picture.width, picture.height));
     require_success(cairo_surface_status(surface.get()), "a figure");
     const Context context(cairo_create(surface.get()));
-    paint(context.get(), figure, picture);
+    paint(context.get(), figure, picture, Letters::outlines);
     require_success(cairo_status(context.get()), "a figure");
     cairo_surface_flush(surface.get());
     const unsigned char *rows = cairo_image_surface_get_data(surface.get());
@@ -271,7 +356,7 @@ void write_figure(const Image &picture, const Figure &figure, const std::filesys
         throw UsageError(fmt::format("{} must end in .svg or .pdf", file.string()));
     }
     const double points = 72.0 / dpi; // a pixel
-    std::string bytes;
+    std::string bytes, above;
     {
         const auto create = is_svg(file) ? cairo_svg_surface_create_for_stream : cairo_pdf_surface_create_for_stream;
         const Surface surface(create(append, &bytes, picture.width * points, picture.height * points));
@@ -281,11 +366,14 @@ void write_figure(const Image &picture, const Figure &figure, const std::filesys
         cairo_set_source_surface(context.get(), pixels.get(), 0.0, 0.0);
         cairo_pattern_set_filter(cairo_get_source(context.get()), CAIRO_FILTER_NEAREST);
         cairo_paint(context.get());
-        paint(context.get(), figure, picture);
+        above = paint(context.get(), figure, picture, is_svg(file) ? Letters::elements : Letters::text);
         cairo_show_page(context.get());
         require_success(cairo_status(context.get()), "a figure");
         cairo_surface_finish(surface.get());
         require_success(cairo_surface_status(surface.get()), "a figure");
+    }
+    if (!above.empty()) {
+        add_above(above, points, bytes);
     }
     OutputFile output(file);
     output.write(bytes);

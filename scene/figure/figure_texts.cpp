@@ -21,10 +21,10 @@ std::string value_text(const Scene &scene, const FigureFacts &facts) {
         for (const SurfaceStyle &surface : scene.settings.surfaces) {
             text += (text.empty() ? "" : ", ") + figure_number(surface.isovalue);
         }
-        return text;
+        return text.empty() ? text : text + facts.value_unit;
     }
     const ValueRange values = shown_values(facts);
-    return short_number(values.min) + " to " + short_number(values.max);
+    return short_number(values.min) + " to " + short_number(values.max) + facts.value_unit;
 }
 
 } // namespace

@@ -252,7 +252,9 @@ TEST_F(Keys, films_have_their_pictures_and_size) {
             .out;
     };
     const std::vector<std::string> words{"--transfer", "thesis", "--keys", "keys.json", "--frame-rate", "10"};
-    ASSERT_TRUE(went_well(render(words, "film.mp4")));
+    const Outcome written = render(words, "film.mp4");
+    ASSERT_TRUE(went_well(written));
+    EXPECT_TRUE(contains(written.out, "keys of keys.json")) << written.out;
     const auto film = nlohmann::json::parse(probe("film.mp4"))["streams"][0];
     EXPECT_EQ(film["nb_read_frames"], "11");
     EXPECT_EQ(film["width"], 64);

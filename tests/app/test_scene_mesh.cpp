@@ -223,6 +223,12 @@ TEST_F(SceneMeshes, say_what_is_wrong) {
         EXPECT_FALSE(outcome.err.empty());
         EXPECT_FALSE(exists("p.png"));
     }
+    const auto told = [this](const std::string &mesh) {
+        return run({"render", sphere, "-o", "p.png", "--mesh", mesh}).err;
+    };
+    EXPECT_TRUE(contains(told("cube.obj:color=red,color=blue"), "color= is there twice"));
+    EXPECT_TRUE(contains(told("cube.obj:color"), "'color' must be color=#rrggbb")) << told("cube.obj:color");
+    EXPECT_TRUE(contains(told("cube.obj:red"), "'red' must be color=#rrggbb"));
 }
 
 } // namespace

@@ -111,9 +111,75 @@ TEST_F(Slice, pictures_are_as_large_in_print_as_asked) {
     ASSERT_TRUE(went_well(run({"slice", "v.nrrd", "--size", "40x30mm", "--dpi", "254", "-o", "a.png"})));
     EXPECT_EQ(decode_png(read("a.png")).width, 400);
     EXPECT_EQ(decode_png(read("a.png")).height, 300);
-    EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--size", "40x30mm", "-o", "b.png"}), 2, "--dpi"));
+    EXPECT_TRUE(failed_with(run({"slice", "v.nrrd", "--size", "40x30mm", "-o", "b.png"}), 2, "add --dpi 300"));
+    // Lines have a width in print, too.
+    const auto red = [this](const std::vector<std::string> &words) {
+        std::vector<std::string> all{"slice", "v.nrrd", "--plain", "--at", "2", "--isovalue", "222", "-o", "lines.png"};
+        all.insert(all.end(), words.begin(), words.end());
+        EXPECT_TRUE(went_well(run(all)));
+        const Picture picture = decode_png(read("lines.png"));
+        int count = 0;
+        for (int y = 0; y < picture.height; ++y) {
+            for (int x = 0; x < picture.width; ++x) {
+                count += picture.rgb(x, y)[0] - picture.rgb(x, y)[2] > 60 ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    const int usual = red({"--size", "400x300"}), at_300 = red({"--size", "400x300", "--dpi", "300"});
+    EXPECT_GT(usual, 100);
+    EXPECT_GT(at_300, 3 * usual / 2);
+    EXPECT_EQ(red({"--size", "400x300", "--dpi", "300", "--line-width", "0.75pt"}), at_300);
+    EXPECT_GT(red({"--size", "400x300", "--line-width", "6"}), at_300);
     EXPECT_TRUE(
         failed_with(run({"slice", "v.nrrd", "--size", "4000x30mm", "--dpi", "2400", "-o", "b.png"}), 2, "pixels"));
+}
+
+TEST_F(Slice, a_slab_is_as_thick_as_the_volume_or_thinner) {
+    make_volume();
+    for (const char *slab : {"4", "100", "1m"}) {
+        const Outcome outcome = run({"slice", "v.nrrd", "--slab", slab, "--json", "-o", "a.npy"});
+        ASSERT_TRUE(went_well(outcome));
+        EXPECT_TRUE(contains(outcome.out, "\"slab_voxels\": 4")) << slab << outcome.out;
+    }
+}
+
+TEST_F(Slice, tells_of_a_unit_that_nobody_said) {
+    std::string voxels;
+    for (int i = 0; i < 64; ++i) {
+        const auto value = static_cast<std::int16_t>(i * 40 - 1000);
+        voxels += {static_cast<char>(value & 255), static_cast<char>(value >> 8)};
+    }
+    write("ct.nrrd", "NRRD0004\ntype: int16\ndimension: 3\nsizes: 4 4 4\nencoding: raw\nendian: little\nspace: "
+                     "left-posterior-superior\nspace directions: (1,0,0) (0,1,0) (0,0,1)\nspace origin: (0,0,0)\n\n" +
+                         voxels);
+    const auto said = [this](const std::vector<std::string> &words) {
+        std::vector<std::string> all{"slice", "ct.nrrd", "-o", "a.png"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return contains(outcome.err, "though the file states no unit: --value-unit HU");
+    };
+    EXPECT_TRUE(said({}));
+    const std::string assumed = read("a.png");
+    EXPECT_FALSE(said({"--value-unit", "HU"}));
+    EXPECT_EQ(decode_png(read("a.png")).rgba, decode_png(assumed).rgba);
+    EXPECT_FALSE(said({"--value-unit", ""}));
+    EXPECT_NE(decode_png(read("a.png")).rgba, decode_png(assumed).rgba);
+    EXPECT_FALSE(said({"--plain"})) << "no value is written";
+    EXPECT_TRUE(said({"--plain", "--legend"}));
+}
+
+TEST_F(Slice, labels_that_lie_elsewhere_are_named_once) {
+    make_volume();
+    std::string voxels(64, '\1');
+    write("far.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\nencoding: raw\nspace: "
+                      "left-posterior-superior\nspace directions: (1,0,0) (0,1,0) (0,0,1)\nspace origin: "
+                      "(900,900,900)\nspace units: \"mm\" \"mm\" \"mm\"\n\n" +
+                          voxels);
+    const Outcome outcome = run({"slice", "v.nrrd", "--labels", "far.nrrd", "-o", "a.png"});
+    EXPECT_TRUE(contains(outcome.err, "far.nrrd: does not overlap")) << outcome.err;
+    EXPECT_FALSE(contains(outcome.err, "far.nrrd: far.nrrd")) << outcome.err;
 }
 
 TEST_F(Slice, light_boxes_tell_what_has_no_room) {
@@ -233,9 +299,11 @@ TEST_F(Slice, refuses_what_means_nothing) {
         {{"--at", "0:3:0"}, "the step above 0"},
         {{"--at", "0:3mm:1"}, "all three"},
         {{"--grid", "2x1", "--at", "0,1,2"}, "no room for 3 slices"},
-        {{"--slab", "100"}, "at most 64"},
         {{"--window", "bones"}, "temporal-bone"},
         {{"--plane", "0,0,0"}, "without length"},
+        {{"--plane", "1,2"}, "NX,NY,NZ,D"},
+        {{"--line-width", "0"}, "from 1 to 100"},
+        {{"--line-width", "1cm"}, "0.3mm or 1pt"},
         {{"--plane", "1,2,0.5,9999"}, "--plane does not meet the volume"},
         {{"-o", "x.gif"}, ".png, .jpg, .svg or .pdf"},
     };

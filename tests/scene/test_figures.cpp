@@ -78,6 +78,10 @@ TEST(Figures, texts_have_fields_lines_and_places) {
     scene.settings.mode = Mode::isosurface;
     scene.settings.surfaces = {{40.5}, {120.0}};
     EXPECT_EQ(filled_text("{value}", scene, facts), "40.5, 120");
+    facts.value_unit = " HU";
+    EXPECT_EQ(filled_text("{value}", scene, facts), "40.5, 120 HU");
+    scene.settings.mode = Mode::volume;
+    EXPECT_EQ(filled_text("{value}", scene, facts), "10 to 110 HU");
     EXPECT_EQ(filled_text("{nme} {name", scene, facts), "{nme} {name") << "somebody may be about to write it";
     FigureChoice wrong;
     wrong.caption = "{name} {{x}} {value} {time} {date}";
@@ -226,8 +230,14 @@ TEST(Figures, values_have_the_unit_that_data_or_user_tell) {
     EXPECT_EQ(value_unit_of(scene, content, 0), "");
     content.hounsfield.clear();
     EXPECT_EQ(value_unit_of(scene, content, 0), "HU") << "the user says so, and nobody has looked";
+    EXPECT_FALSE(is_assumed_unit(scene, content, 0));
+    scene.data = DataKind::automatic;
+    content.hounsfield = {{true, true}, {false, false}};
+    EXPECT_TRUE(is_assumed_unit(scene, content, 0)) << "its values alone speak for it";
+    EXPECT_FALSE(is_assumed_unit(scene, content, 1)) << "it has none";
     scene.value_unit = "K";
     EXPECT_EQ(value_unit_of(scene, content, 1), "K");
+    EXPECT_FALSE(is_assumed_unit(scene, content, 0));
     scene.value_unit = "";
     EXPECT_EQ(figure_facts(scene, content).value_unit, "");
 }
@@ -646,6 +656,23 @@ TEST_F(PaintedFigures, become_files_for_print) {
     write_figure(image, square({0, 0, 1, 1}), folder / "a.pdf", 72.0);
     EXPECT_TRUE(testing::read_file(folder / "a.pdf").starts_with("%PDF"));
     EXPECT_THROW(write_figure(image, {}, folder / "a.eps", 72.0), UsageError);
+    // Letters stay letters.
+    const FigureText text{{20, 10}, {0.5, 0.5}, "a < \"b\" & c", 8.0, {1, 0, 0, 1}};
+    FigureText beside = text;
+    beside.beside = true;
+    write_figure(image, {text, beside}, folder / "t.svg", 144.0);
+    const std::string written = testing::read_file(folder / "t.svg");
+    const std::size_t first = written.find(">a &lt; &quot;b&quot; &amp; c</text>"),
+                      ground = written.find("<rect", first);
+    EXPECT_NE(first, std::string::npos) << written;
+    EXPECT_NE(written.find("&amp; c</text>", ground), std::string::npos) << "what stands beside places lies above all";
+    EXPECT_NE(written.find("fill=\"rgb(255,0,0)\""), std::string::npos);
+    EXPECT_NE(written.find("'DejaVu Sans', Verdana, sans-serif"), std::string::npos);
+    EXPECT_NE(written.find("scale(0.5)"), std::string::npos);
+    EXPECT_TRUE(written.ends_with("</g>\n</svg>\n"));
+    EXPECT_EQ(written.find("glyph"), std::string::npos) << "no outlines";
+    write_figure(image, {text}, folder / "t.pdf", 72.0);
+    EXPECT_NE(testing::read_file(folder / "t.pdf").find("/BaseFont"), std::string::npos) << "a font, no outlines";
     EXPECT_THROW(write_figure(image, {}, folder / "nowhere/a.svg", 72.0), OutputError);
 }
 

@@ -153,6 +153,16 @@ TEST(FirstLook, means_tell_of_values_that_the_function_hides) {
               (Notes{LookNote::means_mix_hidden, LookNote::stretched}));
     EXPECT_EQ(look_at(volume, named("thesis"), projecting(Blend::mip)).notes, Notes{LookNote::stretched});
     EXPECT_EQ(look_at(volume, named("gray"), projecting(Blend::average)).notes, Notes{LookNote::stretched});
+    // Functions of materials have one colour, or none, for all of them.
+    const Look grey_means = look_at(volume, named("ct-bone"), projecting(Blend::average));
+    EXPECT_EQ(grey_means.notes, Notes{LookNote::means_are_grey});
+    EXPECT_EQ(grey_means.replaced, "ct-bone");
+    EXPECT_EQ(grey_means.transfer.opacities, look_at(volume, {}, projecting(Blend::average)).transfer.opacities);
+    EXPECT_EQ(grey_means.window->max, projection_window(survey_data(volume), Blend::average).max);
+    LookRequest windowed = named("ct-bone");
+    windowed.window = ValueRange{10, 20};
+    EXPECT_EQ(look_at(volume, windowed, projecting(Blend::average)).transfer,
+              over_window(resolve_transfer("ct-bone"), {10, 20}));
 }
 
 TEST(FirstLook, a_window_over_a_function_of_values_is_told_of) {

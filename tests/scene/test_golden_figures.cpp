@@ -38,7 +38,7 @@ FigureFacts golden_facts(const Scene &scene) {
 void choose_everything(Scene &scene, FigureFacts &) {
     FigureChoice &choice = scene.figure;
     choice.scale_bar = choice.legend = choice.orientation = true;
-    choice.caption = "{name}, {value} HU";
+    choice.caption = "{name}, {value}";
     choice.corners = {"{name}", "{date}", "time {time}", "Fig. 3a"};
 }
 

@@ -86,7 +86,15 @@ TEST(SlicePicture, ASlabTellsWhatItsPixelsShow) {
     EXPECT_EQ(told({3, SliceSlab::Kind::maximum}), 16.0);
     EXPECT_EQ(told({3, SliceSlab::Kind::minimum}), 4.0);
     EXPECT_EQ(told({3, SliceSlab::Kind::mean}), 29.0 / 3.0);
+    EXPECT_EQ(told({6, SliceSlab::Kind::minimum}), 1.0) << "from 1 on";
     EXPECT_EQ(told({64, SliceSlab::Kind::maximum}), 36.0) << "as far as there are voxels";
+    // One as thick as the volume shows all of it, wherever its slice is.
+    for (const double z : {0.0, 3.0, 6.0}) {
+        const SliceFrame there = slice_frame(content.grid(), 2, {0.0, 0.0, z});
+        for (const int voxels : {7, 1000000}) {
+            EXPECT_EQ(slab_value(content, 0, there, {0.0, 0.0, z}, {voxels, SliceSlab::Kind::mean}), 91.0 / 7.0) << z;
+        }
+    }
     EXPECT_EQ(told({64, SliceSlab::Kind::maximum, 3.2}), 16.0) << "a length goes before voxels";
 }
 
@@ -103,7 +111,11 @@ TEST(SlicePicture, ASlabOfALengthHasAsManyVoxelsAsFillItAcrossEachSlice) {
     EXPECT_EQ(across(slab, 2), 3);
     EXPECT_EQ(across({7, SliceSlab::Kind::mean}, 2), 7);
     EXPECT_EQ(across({1, SliceSlab::Kind::mean, 0.01}, 2), 1) << "at least one";
-    EXPECT_EQ(across({1, SliceSlab::Kind::mean, 1e9}, 2), largest_slab);
+    EXPECT_EQ(across({1, SliceSlab::Kind::mean, 1e9}, 2), 40) << "all there are";
+    EXPECT_EQ(across({70, SliceSlab::Kind::mean}, 0), 40);
+    const glm::dmat3 turned(glm::rotate(glm::dmat4(1.0), glm::radians(45.0), glm::dvec3(1.0, 0.0, 0.0)));
+    EXPECT_EQ(thickest_slab(grid, slice_frame(grid, 2, {20.0, 20.0, 20.0}, turned)), 227)
+        << "160 of 40 and 120, by the square root of two, in steps of a half";
 }
 
 TEST(SlicePicture, LabelsAreNotInterpolated) {
@@ -215,6 +227,10 @@ TEST(SlicePicture, LinesAreDrawnIntoPicturesAsWideAsAPixelAndAHalf) {
     EXPECT_EQ(lined.pixel(4, 3)[1], 0);
     EXPECT_EQ(lined.pixel(4, 3)[2], 128);
     EXPECT_EQ(with_lines(grey, {{{}, {{{-4.0f, -9.0f}, {-2.0f, 40.0f}}}}}).rgba, grey.rgba) << "beside the picture";
+    const Image wide = with_lines(grey, {{{1.0f, 0.0f, 0.5f}, {{{2.0f, 3.0f}, {6.0f, 3.0f}}}}}, 4.0);
+    EXPECT_EQ(wide.pixel(4, 2)[0], 255);
+    EXPECT_EQ(wide.pixel(4, 1)[0], 178) << "half of its pixel";
+    EXPECT_EQ(wide.pixel(4, 0)[0], 100);
 }
 
 TEST(SlicePicture, PlanesAreLeftOutWhereTheyCannotBeDrawn) {
@@ -273,6 +289,10 @@ TEST(SlicePicture, OutlinesLeaveTheInsideOfLabelsFree) {
     EXPECT_EQ(at(outlined, 4, 8), (std::array{255, 0, 0})) << "at its border";
     EXPECT_EQ(at(outlined, 11, 11), (std::array{255, 0, 0}));
     EXPECT_EQ(at(outlined, 3, 8), at(outlined, 2, 2)) << "beside it";
+    const Image wide = slice_image(content, frame, grey, {}, {&labels, styles, true, 0.45, 2.5});
+    EXPECT_EQ(at(wide, 5, 8), (std::array{255, 0, 0}));
+    EXPECT_EQ(at(wide, 6, 8), at(outlined, 2, 2)) << "two pixels";
+    EXPECT_EQ(at(outlined, 5, 8), at(outlined, 2, 2));
 }
 
 } // namespace

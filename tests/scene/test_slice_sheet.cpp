@@ -269,6 +269,84 @@ TEST(SliceSheet, legends_of_light_boxes_lie_beside_the_slices) {
     EXPECT_EQ(legend_strip(light_box(1, 1, {100, 80}), false), 0);
 }
 
+TEST(SliceSheet, captions_of_light_boxes_lie_below_the_slices) {
+    const SceneContent content = patient_of(30);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    const auto window = [](std::size_t) { return ValueRange{0.0, 100.0}; };
+    SliceSheet sheet = light_box(3, 2, {200, 160});
+    EXPECT_EQ(caption_foot(scene, content, sheet, window), 0);
+    sheet.texts.choice.caption = "Fig. 3: {name} with a caption that is much longer than a line of this picture of a "
+                                 "few slices would be, so that it has two lines; {value}";
+    sheet.texts.choice.legend = sheet.texts.choice.scale_bar = true;
+    sheet.strip = legend_strip(sheet, false);
+    sheet.foot = caption_foot(scene, content, sheet, window);
+    ASSERT_GT(sheet.foot, 20);
+    EXPECT_EQ(sheet.size(), glm::ivec2(600 + sheet.strip, 320 + sheet.foot));
+    EXPECT_EQ(draw_sheet(scene, content, sheet, window).height, sheet.size().y);
+    std::string note;
+    int lines = 0;
+    for (const TextBox &box : boxes_of(sheet_figure(scene, content, sheet, window, &note))) {
+        const bool of_caption = box.text.find("Fig") != box.text.npos || box.text.find("lines") != box.text.npos;
+        EXPECT_EQ(box.low.y >= 320.0, of_caption) << box.text;
+        EXPECT_LE(box.high.y, of_caption ? sheet.size().y : 320.0) << box.text;
+        EXPECT_LE(box.high.x, sheet.size().x) << box.text;
+        lines += of_caption ? 1 : 0;
+    }
+    EXPECT_EQ(lines, 2);
+    EXPECT_EQ(note, "");
+    sheet.texts.choice.places.caption = glm::dvec2(0.5, 0.0);
+    EXPECT_EQ(caption_foot(scene, content, sheet, window), 0) << "it lies where it is told to";
+    SliceSheet one = light_box(1, 1, {100, 80});
+    one.texts.choice.caption = "one";
+    EXPECT_EQ(caption_foot(scene, content, one, window), 0);
+}
+
+TEST(SliceSheet, slabs_are_told) {
+    const SceneContent content = patient_of(30);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    const auto window = [](std::size_t) { return ValueRange{0.0, 100.0}; };
+    const auto tells = [&](const SliceSheet &sheet, const std::string &wanted) {
+        return std::ranges::any_of(boxes_of(sheet_figure(scene, content, sheet, window)),
+                                   [&](const TextBox &box) { return box.text == wanted; });
+    };
+    const SliceSheet sheet = light_box(2, 2, {200, 160});
+    EXPECT_FALSE(tells(sheet, "maximum of 1 voxels"));
+    scene.slice_planes.slab = {7, SliceSlab::Kind::mean};
+    EXPECT_TRUE(tells(sheet, "mean of 7 voxels"));
+    scene.slice_planes.slab = {700, SliceSlab::Kind::maximum};
+    EXPECT_TRUE(tells(sheet, "maximum of 30 voxels"));
+    SliceSheet beside = sheet;
+    beside.texts.choice.legend = true;
+    beside.strip = legend_strip(beside, false);
+    int lines = 0; // its strip may break it
+    for (const TextBox &box : boxes_of(sheet_figure(scene, content, beside, window))) {
+        lines += box.text.ends_with("voxels") && box.low.x > 400.0 ? 1 : 0;
+    }
+    EXPECT_EQ(lines, 1);
+}
+
+TEST(SliceSheet, lines_are_as_wide_as_the_sheet_says) {
+    const SceneContent content = patient_of(3);
+    Scene scene;
+    scene.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}};
+    scene.settings.surfaces = {{35.0, {1.0f, 0.0f, 0.0f}}};
+    scene.slice_planes.isolines = true;
+    const auto window = [](std::size_t) { return ValueRange{0.0, 1e6}; };
+    const auto red = [&](double width) {
+        SliceSheet sheet = light_box(1, 1, {400, 320});
+        sheet.line_width = width;
+        const Image picture = draw_sheet(scene, content, sheet, window);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
+            sum += picture.rgba[i] / 255.0;
+        }
+        return sum;
+    };
+    EXPECT_NEAR(red(3.0) / red(1.5), 2.0, 0.05);
+}
+
 TEST(SliceSheet, legends_of_one_slice_lie_at_its_upper_right_beside_letters_at_all_sizes) {
     const SceneContent content = patient_of(3);
     Scene scene;

@@ -70,16 +70,17 @@ void show_window_numbers(const Slices &slices, Document &document) {
 /// In voxels, of each slice its own, or in the file's unit.
 void show_thickness(SliceSlab &slab, const Grid &grid) {
     const double step = grid.smallest_spacing();
+    const int most = *std::ranges::max_element(grid.dims); // of all slices along the axes
     const std::string unit = unit_suffix(grid.unit), word = unit.empty() ? "lengths" : unit.substr(1);
     bool by_length = slab.length.has_value();
     ImGui::SetNextItemWidth(-scaled(110.0f));
     if (by_length) {
-        const double thickest = largest_slab * step;
+        const double thickest = most * step;
         ImGui::DragScalar("##length", ImGuiDataType_Double, &*slab.length, static_cast<float>(step), &step, &thickest,
                           ("%.4g" + unit).c_str(), ImGuiSliderFlags_AlwaysClamp);
     } else {
-        ImGui::SliderInt("##slab", &slab.voxels, 1, largest_slab, slab.voxels == 1 ? "1 voxel" : "%d voxels",
-                         ImGuiSliderFlags_AlwaysClamp);
+        ImGui::SliderInt("##slab", &slab.voxels, 1, most, slab.voxels == 1 ? "1 voxel" : "%d voxels",
+                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
     }
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-1.0f);
@@ -89,7 +90,7 @@ void show_thickness(SliceSlab &slab, const Grid &grid) {
     if (by_length) {
         slab.length = slab.voxels * step;
     } else {
-        slab.voxels = std::clamp(static_cast<int>(std::lround(*slab.length / step)), 1, largest_slab);
+        slab.voxels = std::clamp(static_cast<int>(std::lround(*slab.length / step)), 1, most);
         slab.length.reset();
     }
 }
