@@ -149,11 +149,19 @@ void write_over(ImDrawList &list, ImVec2 at, const std::string &text) {
     list.AddText(at, IM_COL32(220, 224, 232, 255), text.c_str());
 }
 
-/// "axial  S 40.2 mm  slice 24 (0 .. 47)"
-std::string title_of(const SlicePane &slice, const Slices &slices, const Document &document) {
+/// "axial  S 40.2 mm  slice 24 (0 .. 47)", or its begin, as far as there is room.
+std::string title_of(const SlicePane &slice, const Slices &slices, const Document &document, float room) {
     const int normal = slice.frame.axes.normal;
     const glm::dmat3 &turned = document.scene.slice_planes.turned[static_cast<std::size_t>(normal)];
-    return slice_title(document.grid(), {normal, can_turn(document) ? turned : glm::dmat3(1.0), slices.center()});
+    std::string title =
+        slice_title(document.grid(), {normal, can_turn(document) ? turned : glm::dmat3(1.0), slices.center()});
+    for (const char *end : {" (", "  slice", ", turned"}) { // what tells least goes first
+        if (ImGui::CalcTextSize(title.c_str()).x <= room) {
+            break;
+        }
+        title.erase(std::min(title.find(end), title.size()));
+    }
+    return shortened(title, room);
 }
 
 void draw_texts(const Slices &slices, const Document &document, const SlicePane &slice, ImDrawList &list) {
@@ -164,11 +172,14 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const float mark = scaled(3.0f);
     list.AddRectFilled(ImVec2(corner.x, corner.y + mark),
                        ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_color(axes.normal));
-    write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), title_of(slice, slices, document));
+    const float wide = slice.pane.size.x - scaled(16.0f) - 3.0f * mark;
+    write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), title_of(slice, slices, document, wide));
     if (!shows_colors(document.scene)) {
         const std::size_t channel = windowed_channel(slices, document);
+        const std::string window =
+            window_text(grid, slice_window(document, channel), unit_word(value_unit_of(document, channel)));
         write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y + ImGui::GetTextLineHeight()),
-                   window_text(grid, slice_window(document, channel), unit_word(value_unit_of(document, channel))));
+                   shortened(window, wide));
     }
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     const bool elsewhere = are_turned(document) ? slices.hovered.value_or(axes.normal) != axes.normal

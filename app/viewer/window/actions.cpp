@@ -303,7 +303,8 @@ std::vector<const Action *> matching_actions(const std::vector<Action> &actions,
         const std::string title = lower(full_title(action));
         const std::string text = title + " " + lower(action.key + " " + action.help);
         if (has_words(text, wanted)) {
-            matching.emplace_back(title.starts_with(wanted) ? 0 : has_words(title, wanted) ? 1 : 2, &action);
+            const int rank = title.starts_with(wanted) ? 0 : has_words(title, wanted) ? 1 : 2;
+            matching.emplace_back(action.why_not.empty() ? rank : 3 + rank, &action); // the impossible ones last
         }
     }
     std::ranges::stable_sort(matching, {}, &std::pair<int, const Action *>::first);
