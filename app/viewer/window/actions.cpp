@@ -281,6 +281,8 @@ std::vector<Action> all_actions(ViewerState &state) {
     actions.push_back(light_action(state));
     append(actions, look_actions(state));
     append(actions, measure_actions(state));
+    append(actions, label_actions(state));
+    append(actions, clip_actions(state));
     append(actions, file_actions(state));
     append(actions, figure_actions(state));
     append(actions, picture_actions(state));
