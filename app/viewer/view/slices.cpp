@@ -234,7 +234,7 @@ void draw_lines(const SlicePane &slice, const std::vector<SliceLine> &lines, ImD
 /// A length of the world in the corner, 1, 2 or 5 of a power of ten.
 void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) {
     const double length = round_length(0.25 * slice.pane.size.x / slice.scale);
-    const bool has_room = slice.pane.size.x > scaled(260.0f); // beside the second line of the texts
+    const bool has_room = slice.pane.size.x > scaled(200.0f); // beside the second line of the texts
     if (length <= 0.0 || !has_room) {
         return;
     }
