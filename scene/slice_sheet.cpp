@@ -179,9 +179,10 @@ std::string sides_of(const Grid &grid, const glm::dvec3 &direction) {
 
 std::string window_text(const Grid &grid, const ValueRange &window, const std::string &unit) {
     const std::string behind = unit.empty() ? "" : " " + unit;
-    return grid.anatomical ? fmt::format("W {}  L {}{}", short_number(window.max - window.min),
-                                         short_number((window.min + window.max) / 2.0), behind)
-                           : fmt::format("{} .. {}{}", short_number(window.min), short_number(window.max), behind);
+    return grid.anatomical || unit == "HU"
+               ? fmt::format("W {}  L {}{}", short_number(window.max - window.min),
+                             short_number((window.min + window.max) / 2.0), behind)
+               : fmt::format("{} .. {}{}", short_number(window.min), short_number(window.max), behind);
 }
 
 std::string slice_place(const Grid &grid, const SheetSlice &slice) {

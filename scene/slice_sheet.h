@@ -79,7 +79,8 @@ std::string slice_place(const Grid &grid, const SheetSlice &slice);
 /// "axial  S 40.2 mm  slice 24 (0 .. 47)"; turned slices have no number.
 std::string slice_title(const Grid &grid, const SheetSlice &slice);
 
-/// "W 400  L 40 HU" of patients, "0 .. 255" else: values that are shown black and white. @param unit  of values, or ""
+/// "W 400  L 40 HU" of patients and Hounsfield units, "0 .. 255" else: values that are shown black and white. @param
+/// unit  of values, or ""
 std::string window_text(const Grid &grid, const ValueRange &window, const std::string &unit);
 
 /// The sides of the patient that a direction of the world runs to, the nearest first: "R", "R A"; the axis of the world

@@ -4,6 +4,7 @@
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/window/display.h"
+#include "scene/slice_sheet.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -49,6 +50,12 @@ TEST(Texts, volumes_of_labels_are_told_to_five_digits) {
     grid.unit = LengthUnit::unknown;
     EXPECT_EQ(amount_text(131819, grid), "131819 voxels");
     EXPECT_EQ(amount_help(3, 131819, grid), "Label 3: 131819 voxels");
+}
+
+TEST(Texts, windows_of_hounsfield_units_are_told_as_radiologists_do) {
+    Grid grid; // of a file that tells no patient
+    EXPECT_EQ(window_text(grid, {-160.0, 240.0}, "HU"), "W 400  L 40 HU");
+    EXPECT_EQ(window_text(grid, {0.0, 255.0}, ""), "0 .. 255");
 }
 
 TEST(Texts, scales_suit_what_is_known_of_a_display) {

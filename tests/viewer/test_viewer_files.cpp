@@ -370,6 +370,13 @@ TEST_F(ViewerTest, escape_cancels_an_animation_before_it_closes_the_window_save)
     EXPECT_TRUE(tools().save.open);
     press("Escape");
     EXPECT_FALSE(tools().save.open);
+    press("ctrl+p"); // which comes before the window of the progress
+    start_animation(state(), folder_ / "again");
+    ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
+    const ImVector<ImGuiWindow *> &windows = ImGui::GetCurrentContext()->Windows; // the last is seen before all others
+    EXPECT_GT(windows.find(ImGui::FindWindowByName("progress")), windows.find(ImGui::FindWindowByName("Save")));
+    press("Escape");
+    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
 }
 
 TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {

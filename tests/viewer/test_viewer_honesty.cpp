@@ -102,6 +102,17 @@ TEST_F(ViewerTest, numbers_are_those_of_the_picture_that_is_there) {
     EXPECT_EQ(image().width, frame().width);
 }
 
+TEST_F(ViewerTest, times_of_isosurfaces_have_their_triangles) {
+    samples_ = 2;
+    open("synthetic:torus:48");
+    press("m");
+    settle(); // a coarse picture of full size, the full one that only shades the same triangles, and smoothing
+    EXPECT_GT(frame().statistics.raster_ms, 0.0);
+    press("1");
+    settle();
+    EXPECT_GT(frame().statistics.raster_ms, 0.0);
+}
+
 TEST_F(ViewerTest, pictures_name_no_folders_and_come_back_from_elsewhere) {
     const std::filesystem::path data = folder_ / "private-data", other = folder_ / "other";
     std::filesystem::create_directories(data);

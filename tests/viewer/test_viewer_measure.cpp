@@ -284,6 +284,16 @@ TEST_F(MeasureTest, a_double_click_gives_a_slice_all_of_the_view_and_moves_no_cr
     EXPECT_EQ(notices().size(), told);
 }
 
+TEST_F(MeasureTest, titles_of_slices_fit_into_their_panes) {
+    open_slices("synthetic:sphere:16");
+    const std::string title = "axial  S 40.2 mm  slice 24 (0 .. 47)", numbered = "axial  S 40.2 mm  slice 24";
+    const auto width = [](const std::string &text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    EXPECT_EQ(fitting_title(title, width(title)), title);
+    EXPECT_EQ(fitting_title(title, width(title) - 1.0f), numbered);
+    EXPECT_EQ(fitting_title(title, width(numbered) - 1.0f), "axial  S 40.2 mm");
+    EXPECT_LE(width(fitting_title(title, 60.0f)), 60.0f);
+}
+
 TEST_F(MeasureTest, a_line_ends_with_a_double_click) {
     open_slices("synthetic:tree:48");
     toggle_placing(tools().measure, AnnotationKind::polyline);

@@ -102,8 +102,11 @@ TEST_F(ShellTest, the_palette_goes_on_after_what_cannot_be_done) {
     EXPECT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
     EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the field has the keyboard again";
     type("labels"); // Open labels is possible, Close labels is not
+    EXPECT_EQ(dialogs().palette.chosen, 0);
+    const std::vector<Action> actions = all_actions(state());
     EXPECT_TRUE(
-        matching_actions(all_actions(state()), "labels").at(std::size_t(dialogs().palette.chosen))->why_not.empty());
+        std::ranges::is_partitioned(matching_actions(actions, "labels"), &std::string::empty, &Action::why_not));
+    EXPECT_FALSE(matching_actions(actions, "labels").back()->why_not.empty());
     press("Escape");
     EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
     settle();
@@ -175,6 +178,22 @@ TEST_F(ShellTest, the_palette_has_commands_panels_presets_and_examples) {
     const auto quality = matching_actions(actions, "panel quality");
     quality.at(0)->run();
     EXPECT_TRUE(is_section_open(state(), "Quality"));
+}
+
+TEST_F(ShellTest, the_palette_cuts_and_picks) {
+    open("synthetic:sphere:32");
+    const auto first = [&](const char *words) { return *matching_actions(all_actions(state()), words).at(0); };
+    EXPECT_EQ(full_title(first("show only")), "Labels: Show only this one");
+    EXPECT_EQ(first("pick a label").why_not, "There are no labels.");
+    first("add slab").run();
+    EXPECT_EQ(scene().settings.clip_planes.size(), 2u);
+    EXPECT_TRUE(is_section_open(state(), "Clipping"));
+    EXPECT_NE(full_title(first("turn the box")), "Clipping: Turn the box") << "planes are in its way";
+    first("reset clipping").run();
+    EXPECT_TRUE(scene().settings.clip_planes.empty());
+    first("turn the box").run();
+    EXPECT_EQ(scene().settings.clip_planes.size(), 6u);
+    settle();
 }
 
 TEST_F(ShellTest, the_palette_has_what_panels_ask_files_for) {

@@ -60,8 +60,7 @@ std::function<void()> show_choice(ViewerState &state) {
     const std::vector<Action> actions = all_actions(state);
     const std::vector<const Action *> found = matching_actions(actions, palette.typed);
     if (before != palette.typed) {
-        const auto possible = std::ranges::find_if(found, [](const Action *action) { return action->why_not.empty(); });
-        palette.chosen = possible == found.end() ? 0 : static_cast<int>(possible - found.begin());
+        palette.chosen = 0;
     }
     const bool moved = move_choice(palette.chosen, static_cast<int>(found.size()));
     std::function<void()> run;

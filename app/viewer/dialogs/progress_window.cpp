@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <memory>
 #include <optional>
 #include <string>
@@ -92,6 +93,9 @@ void show_progress_window(ViewerState &state) {
     if (ImGui::Begin("progress", nullptr,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing)) {
+        if (ImGui::IsWindowAppearing() && !ImGui::GetTopMostPopupModal()) {
+            ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow()); // before the window that began it
+        }
         ImGui::TextWrapped("%s", work->text.c_str());
         ImGui::ProgressBar(static_cast<float>(work->share), ImVec2(-scaled(90.0f), 0.0f));
         ImGui::SameLine();

@@ -193,6 +193,10 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         return std::nullopt;
     }
     frame.total_ms = std::max(milliseconds_since(start) - prepared_ms_, 0.0);
+    if (coarse_of_ == number && coarse_statistics_.raster_ms > 0.0 && frame.statistics.raster_ms == 0.0) {
+        frame.statistics = coarse_statistics_; // it was as large: what it saw of meshes was only shaded again
+        frame.total_ms = coarse_ms_;
+    }
     explain(frame, order);
     return frame;
 } catch (const BrickPictures::Interrupted &) {

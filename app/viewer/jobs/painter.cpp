@@ -287,6 +287,8 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     coarse_ = frame.image;
     other_coarse_ = frame.other.value_or(Image());
     coarse_of_ = number;
+    coarse_statistics_ = frame.statistics;
+    coarse_ms_ = frame.total_ms;
     return frame;
 }
 

@@ -126,6 +126,8 @@ private:
     int time_number_;             ///< of what is drawn
     Image coarse_, other_coarse_; ///< the last coarse pictures, of this request
     std::uint64_t coarse_of_ = 0;
+    FrameStatistics coarse_statistics_; ///< of coarse_
+    double coarse_ms_ = 0.0;            ///< Frame::total_ms of coarse_
 
     static Prepared prepared_of(const FrameOrder &order);
     static bool draws_mesh(const Scene &scene);

@@ -1,4 +1,6 @@
 // Widgets of the clip box and of clip planes.
+#include "app/viewer/panels/clipping.h"
+
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/place_fields.h"
 #include "app/viewer/panels/sections.h"
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -134,6 +137,7 @@ bool show_slab(ClipPlane &first, ClipPlane &second, const Slab &slab, const Grid
     const double extent = glm::length(grid.extent()), center = glm::dot(slab.normal, grid.center());
     Slab changed = slab;
     changed.middle -= center;
+    changed.middle = std::abs(changed.middle) < 1e-9 * extent ? 0.0 : changed.middle; // not "-0.0 mm"
     const float button = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x;
     const std::string format = length_format(grid);
     const auto speed = static_cast<float>(extent / 400.0);
@@ -211,8 +215,7 @@ void show_turned_box(RenderSettings &settings, const Grid &grid, TurnedBox box) 
 void show_turning(RenderSettings &settings, const Grid &grid) {
     const DisabledFor taken(settings.clip_planes.empty() ? "" : "Remove the planes first: a turned box needs all six.");
     if (ImGui::Button("Turn the box")) {
-        const TurnedBox box = turned_box_in(grid, settings.clip_low, settings.clip_high);
-        set_clip_parts(settings, {.planes = planes_of(box)});
+        turn_clip_box(settings, grid);
     }
     tooltip(
         "Gives the box rings that turn it, and a ball in its middle that moves it. It takes the places of six planes.");
@@ -220,20 +223,16 @@ void show_turning(RenderSettings &settings, const Grid &grid) {
 
 void show_plane_buttons(RenderSettings &settings, const Grid &grid, const Camera &camera) {
     const std::size_t room = clip_plane_limit - settings.clip_planes.size();
-    ClipPlane plane;
-    plane.normal = glm::normalize(camera.target - camera.eye);
-    plane.distance = glm::dot(plane.normal, grid.center());
     ImGui::BeginDisabled(room < 1);
     if (ImGui::Button("Add a plane")) {
-        settings.clip_planes.push_back(plane);
+        add_clip_plane(settings, grid, camera);
     }
     ImGui::EndDisabled();
     tooltip("A plane through the middle that faces the camera; up to six.");
     ImGui::SameLine();
     ImGui::BeginDisabled(room < 2);
     if (ImGui::Button("Add a slab")) {
-        const auto pair = planes_of({plane.normal, plane.distance, 0.1 * glm::length(grid.extent())});
-        settings.clip_planes.insert(settings.clip_planes.end(), pair.begin(), pair.end());
+        add_clip_slab(settings, grid, camera);
     }
     ImGui::EndDisabled();
     tooltip("Two planes that look at each other, across the line of sight: a slice with a thickness.");
@@ -271,7 +270,36 @@ void show_caps(RenderSettings &settings) {
     tooltip("Isosurfaces that are cut open look solid: the cut has their colour.");
 }
 
+/// Faces the camera.
+ClipPlane plane_in_the_middle(const Grid &grid, const Camera &camera) {
+    const glm::dvec3 normal = glm::normalize(camera.target - camera.eye);
+    ClipPlane plane;
+    plane.normal = normal;
+    plane.distance = glm::dot(normal, grid.center());
+    return plane;
+}
+
 } // namespace
+
+void turn_clip_box(RenderSettings &settings, const Grid &grid) {
+    const TurnedBox box = turned_box_in(grid, settings.clip_low, settings.clip_high);
+    set_clip_parts(settings, {.planes = planes_of(box)});
+}
+
+void add_clip_plane(RenderSettings &settings, const Grid &grid, const Camera &camera) {
+    settings.clip_planes.push_back(plane_in_the_middle(grid, camera));
+}
+
+void add_clip_slab(RenderSettings &settings, const Grid &grid, const Camera &camera) {
+    const ClipPlane middle = plane_in_the_middle(grid, camera);
+    const auto pair = planes_of({middle.normal, middle.distance, 0.1 * glm::length(grid.extent())});
+    settings.clip_planes.insert(settings.clip_planes.end(), pair.begin(), pair.end());
+}
+
+void reset_clipping(RenderSettings &settings) {
+    set_clip_parts(settings, {});
+    settings.clip_inverted = false;
+}
 
 void show_clipping_section(ViewerState &state) {
     ClipHandles &handles = state.tools.clip;
@@ -300,8 +328,7 @@ void show_clipping_section(ViewerState &state) {
     }
     ImGui::SameLine();
     if (ImGui::Button("Reset")) {
-        set_clip_parts(settings, {});
-        settings.clip_inverted = false;
+        reset_clipping(settings);
     }
     tooltip("Removes planes, and opens the box.");
     ImGui::EndDisabled();

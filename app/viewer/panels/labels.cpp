@@ -176,10 +176,7 @@ void show_chosen(LabelList &list, ViewerState &state) {
     label("Opacity", "Factor of the opacity of its voxels.");
     ImGui::SliderFloat("##opacity", &style.visibility, 0.0f, 1.0f, "%.2f");
     if (ImGui::Button("Show only this one")) {
-        list.before = styles;
-        for (std::size_t i = 0; i < styles.size(); ++i) {
-            set_seen(styles[i], static_cast<int>(i) == *list.chosen);
-        }
+        show_only(list, document, *list.chosen);
     }
     beside("Mesh of this label ...");
     {
@@ -213,13 +210,11 @@ void show_buttons(LabelList &list, Document &document) {
         ImGui::SameLine();
     }
     if (ImGui::Button("Show all")) {
-        std::ranges::for_each(styles, [](LabelStyle &style) { set_seen(style, true); });
-        list.before.reset();
+        show_all_labels(list, document, true);
     }
     ImGui::SameLine();
     if (ImGui::Button("Hide all")) {
-        std::ranges::for_each(styles, [](LabelStyle &style) { set_seen(style, false); });
-        list.before.reset();
+        show_all_labels(list, document, false);
     }
     ImGui::SameLine();
     if (ImGui::Button(list.picking ? "Click in the view ..." : "Pick")) {
@@ -229,6 +224,19 @@ void show_buttons(LabelList &list, Document &document) {
 }
 
 } // namespace
+
+void show_only(LabelList &list, Document &document, int label) {
+    std::vector<LabelStyle> &styles = document.scene.label_styles;
+    list.before = styles;
+    for (std::size_t i = 0; i < styles.size(); ++i) {
+        set_seen(styles[i], static_cast<int>(i) == label);
+    }
+}
+
+void show_all_labels(LabelList &list, Document &document, bool seen) {
+    std::ranges::for_each(document.scene.label_styles, [seen](LabelStyle &style) { set_seen(style, seen); });
+    list.before.reset();
+}
 
 std::string why_no_label_mesh(const Document &document) {
     return document.loaded->labels->large() ? "The labels do not fit into memory." : "";

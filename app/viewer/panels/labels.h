@@ -25,6 +25,12 @@ struct LabelList {
     std::optional<std::vector<LabelStyle>> before; ///< styles before one was shown alone; empty: none is
 };
 
+/// Hides all labels but one, and keeps how they were seen.
+void show_only(LabelList &list, Document &document, int label);
+
+/// Shows all labels, or hides them.
+void show_all_labels(LabelList &list, Document &document, bool seen);
+
 /// Why there can be no mesh of a label; "": there can. Precondition: there are labels
 std::string why_no_label_mesh(const Document &document);
 

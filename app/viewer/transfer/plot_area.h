@@ -54,8 +54,8 @@ public:
     /// The isovalue whose handle, at the top of its line, is under the mouse.
     std::optional<std::size_t> isovalue_at(ImVec2 place, const std::vector<SurfaceStyle> &surfaces) const;
 
-    /// Numbers along both axes, values at round steps.
-    void draw_axes(ScalarType type) const;
+    /// Numbers along both axes, values at round steps. Those of opacities lie at the left, where none of the points is.
+    void draw_axes(ScalarType type, const std::vector<EditPoint> &points) const;
 
     /// What is under the mouse: its value, how many voxels have it, and the opacity of the curve there.
     /// @param unit  of values, " HU" or ""
@@ -82,6 +82,7 @@ private:
     ImDrawList &list_;
 
     double scalar_at(float x) const;
+    ImVec2 number_place(const std::string &text, float y, const std::vector<EditPoint> &points) const;
     ImVec2 curve_at(const TransferFunction &transfer, float x) const;
 
     /// Handles of the selection's box: in the middle of its sides, of those that can be moved.

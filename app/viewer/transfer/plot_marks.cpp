@@ -40,7 +40,20 @@ std::string voxels_text(const Histogram &histogram, double value, ScalarType typ
 
 } // namespace
 
-void TransferPlotArea::draw_axes(ScalarType type) const {
+/// Where the number of an opacity lies: at the left end of its line, or at the right one where points lie there.
+ImVec2 TransferPlotArea::number_place(const std::string &text, float y, const std::vector<EditPoint> &points) const {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float gap = scaled(4.0f), radius = scaled(5.0f);
+    const ImVec2 at(corner_.x + gap, y + scaled(1.0f));
+    const bool hidden = std::ranges::any_of(points, [&](const EditPoint &point) {
+        const ImVec2 there = place(point.scalar, point.opacity);
+        return there.x > at.x - radius && there.x < at.x + size.x + radius && there.y > at.y - radius &&
+               there.y < at.y + size.y + radius;
+    });
+    return hidden ? ImVec2(corner_.x + size_.x - gap - size.x, at.y) : at;
+}
+
+void TransferPlotArea::draw_axes(ScalarType type, const std::vector<EditPoint> &points) const {
     const float line = ImGui::GetTextLineHeight(), right = corner_.x + size_.x, bottom = corner_.y + size_.y;
     std::vector<float> taken{bottom + 0.5f * line};
     for (const double opacity : {1.0, 0.5, 0.1, 0.25, 0.01, 0.75, 0.05, 0.02}) { // the most telling ones first
@@ -50,7 +63,8 @@ void TransferPlotArea::draw_axes(ScalarType type) const {
         }
         taken.push_back(y);
         list_.AddLine(ImVec2(corner_.x, y), ImVec2(right, y), grid_color);
-        draw_number(list_, ImVec2(corner_.x + scaled(4.0f), y + scaled(1.0f)), fmt::format("{:g}", opacity));
+        const std::string text = fmt::format("{:g}", opacity);
+        draw_number(list_, number_place(text, y, points), text);
     }
     // Values below the colour bar.
     const float top = bottom + bar_, widest = ImGui::CalcTextSize(value_text(-shown_.max, type).c_str()).x;

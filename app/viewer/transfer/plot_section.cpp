@@ -93,7 +93,7 @@ void show_curve_plot(ViewerState &state, float height) {
     if (const auto pointed = value_under_mouse(state); pointed && !watched) {
         area.draw_value(*pointed, value_text(*pointed, volume.type()) + value_unit(state.document), pointed_color);
     }
-    area.draw_axes(volume.type());
+    area.draw_axes(volume.type(), points);
     if (watched && !busy && !ImGui::IsPopupOpen("point")) {
         const bool held = editor.gesture && editor.gesture->reached;
         ImVec2 mouse = ImGui::GetIO().MousePos;

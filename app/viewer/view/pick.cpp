@@ -3,6 +3,7 @@
 
 #include "renderer/frame_params.h"
 #include "scene/annotation_table.h"
+#include "scene/figure/figure_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -187,7 +188,7 @@ glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world) {
 }
 
 std::string place_text(const Grid &grid, glm::dvec3 world) {
-    const std::string unit = unit_suffix(grid.unit);
+    const std::string unit = printed_unit(grid.unit);
     const int digits = length_digits(grid);
     if (!grid.anatomical) {
         return fmt::format("({:.{}f}, {:.{}f}, {:.{}f}){}", world.x, digits, world.y, digits, world.z, digits, unit);

@@ -36,7 +36,7 @@ SlicePane place_slice(const Grid &grid, const SliceFrame &frame, PaneRect pane, 
     const SliceAxes &axes = frame.axes;
     const double across = grid.dims_d()[axes.right] * grid.spacing[axes.right],
                  down = grid.dims_d()[axes.down] * grid.spacing[axes.down];
-    const double margin = scaled(44.0f); // of texts and letters
+    const double margin = std::min<double>(scaled(44.0f), 0.18 * std::min(pane.size.x, pane.size.y)); // of texts
     const double room_x = std::max(pane.size.x - 2.0 * margin, 1.0), room_y = std::max(pane.size.y - 2.0 * margin, 1.0);
     slice.scale = std::min(room_x / across, room_y / down) * view.zoom;
     const glm::dvec2 center =

@@ -72,8 +72,11 @@ std::array<CrossLine, 2> lines_on(const SlicePane &slice, const Slices &slices, 
 
 ImU32 translucent(ImU32 color, ImU32 alpha) { return (color & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
 
-/// Distance of the handles of a line from the crosshair, pixels.
-float handle_reach(const SlicePane &slice) { return 0.36f * std::min(slice.pane.size.x, slice.pane.size.y); }
+/// Distance of the handles of a line from the crosshair, pixels: those in the middle do not lie on the letters.
+float handle_reach(const SlicePane &slice) {
+    const float edge = 0.5f * std::min(slice.high.x - slice.low.x, slice.high.y - slice.low.y) - scaled(16.0f);
+    return std::min(0.36f * std::min(slice.pane.size.x, slice.pane.size.y), std::max(edge, scaled(48.0f)));
+}
 
 /// The line by which the mouse can turn slices: near it, and away from the crosshair. By the other slice's normal.
 std::optional<int> line_under_mouse(const SlicePane &slice, const Slices &slices, const Document &document) {

@@ -10,6 +10,7 @@
 #include "app/viewer/view/slice_turns.h"
 #include "app/viewer/window/theme.h"
 #include "scene/figure/figure.h"
+#include "scene/figure/figure_parts.h"
 #include "scene/slice_sheet.h"
 
 #include <algorithm>
@@ -164,11 +165,14 @@ void draw_texts(const Slices &slices, const Document &document, const SlicePane 
     const float mark = scaled(3.0f);
     list.AddRectFilled(ImVec2(corner.x, corner.y + mark),
                        ImVec2(corner.x + mark, corner.y + ImGui::GetTextLineHeight()), slice_color(axes.normal));
-    write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), title_of(slice, slices, document));
+    const float wide = slice.pane.size.x - scaled(16.0f) - 3.0f * mark;
+    write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y), fitting_title(title_of(slice, slices, document), wide));
     if (!shows_colors(document.scene)) {
         const std::size_t channel = windowed_channel(slices, document);
+        const std::string window =
+            window_text(grid, slice_window(document, channel), unit_word(value_unit_of(document, channel)));
         write_over(list, ImVec2(corner.x + 3.0f * mark, corner.y + ImGui::GetTextLineHeight()),
-                   window_text(grid, slice_window(document, channel), unit_word(value_unit_of(document, channel))));
+                   shortened(window, wide));
     }
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     const bool elsewhere = are_turned(document) ? slices.hovered.value_or(axes.normal) != axes.normal
@@ -230,18 +234,18 @@ void draw_lines(const SlicePane &slice, const std::vector<SliceLine> &lines, ImD
 /// A length of the world in the corner, 1, 2 or 5 of a power of ten.
 void draw_scale_bar(const SlicePane &slice, const Grid &grid, ImDrawList &list) {
     const double length = round_length(0.25 * slice.pane.size.x / slice.scale);
-    if (length <= 0.0) {
+    const bool has_room = slice.pane.size.x > scaled(200.0f); // beside the second line of the texts
+    if (length <= 0.0 || !has_room) {
         return;
     }
     const auto width = static_cast<float>(length * slice.scale);
     const float right = slice.pane.origin.x + slice.pane.size.x - scaled(12.0f);
-    // Beside the second line of the texts, which is short.
     const float top = slice.pane.origin.y + scaled(8.0f) + ImGui::GetTextLineHeight(), tick = scaled(4.0f);
     const ImU32 color = IM_COL32(220, 224, 232, 255);
     list.AddLine(ImVec2(right - width, top), ImVec2(right, top), color, scaled(2.0f));
     list.AddLine(ImVec2(right - width, top - tick), ImVec2(right - width, top + tick), color, scaled(1.5f));
     list.AddLine(ImVec2(right, top - tick), ImVec2(right, top + tick), color, scaled(1.5f));
-    const std::string text = fmt::format("{:g}{}", length, unit_suffix(grid.unit));
+    const std::string text = fmt::format("{:g}{}", length, printed_unit(grid.unit));
     list.AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, top + tick), color, text.c_str());
 }
 
@@ -329,6 +333,16 @@ void Slices::begin(const Grid &grid, const SlicePlanes &planes) {
     if (planes.center != glm::dvec3(0.0)) {
         set_center(*this, grid, planes.center);
     }
+}
+
+std::string fitting_title(std::string title, float room) {
+    for (const char *end : {" (", "  slice", ", turned"}) { // what tells least goes first
+        if (ImGui::CalcTextSize(title.c_str()).x <= room) {
+            return title;
+        }
+        title.erase(std::min(title.find(end), title.size()));
+    }
+    return shortened(title, room);
 }
 
 void show_slices(Slices &slices, Document &document, MeasureTool &measure, PaneRect pane, bool takes_mouse) {

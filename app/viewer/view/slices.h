@@ -119,6 +119,9 @@ SlicePictures pictures_of(const Slices &slices, bool in_bricks, bool labelled);
 /// @param drawn  a copy of the document's scene
 void add_planes(Scene &drawn, const SlicePictures &pictures);
 
+/// As much of the title of a slice, see slice_title(), as there is room for, pixels.
+std::string fitting_title(std::string title, float room);
+
 /// After update_slices(): shows them around the upper left quarter of the pane, which is that of the 3D view, or one
 /// alone in all of it, with the value under the mouse.
 /// @param takes_mouse  whether the mouse moves the crosshair

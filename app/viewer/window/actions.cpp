@@ -281,6 +281,8 @@ std::vector<Action> all_actions(ViewerState &state) {
     actions.push_back(light_action(state));
     append(actions, look_actions(state));
     append(actions, measure_actions(state));
+    append(actions, label_actions(state));
+    append(actions, clip_actions(state));
     append(actions, file_actions(state));
     append(actions, figure_actions(state));
     append(actions, picture_actions(state));
@@ -303,7 +305,8 @@ std::vector<const Action *> matching_actions(const std::vector<Action> &actions,
         const std::string title = lower(full_title(action));
         const std::string text = title + " " + lower(action.key + " " + action.help);
         if (has_words(text, wanted)) {
-            matching.emplace_back(title.starts_with(wanted) ? 0 : has_words(title, wanted) ? 1 : 2, &action);
+            const int rank = title.starts_with(wanted) ? 0 : has_words(title, wanted) ? 1 : 2;
+            matching.emplace_back(action.why_not.empty() ? rank : 3 + rank, &action); // the impossible ones last
         }
     }
     std::ranges::stable_sort(matching, {}, &std::pair<int, const Action *>::first);

@@ -32,7 +32,8 @@ std::vector<Action> example_actions(ViewerState &state);
 std::vector<Action> all_actions(ViewerState &state);
 
 /// Those in whose text all words but "the", "a", "of" and the like occur, in any order and case; of none all. First
-/// those whose title begins so, then those whose title has the words, else in the order of `actions`.
+/// those whose title begins so, then those whose title has the words, else in the order of `actions`; what cannot be
+/// done now comes last.
 std::vector<const Action *> matching_actions(const std::vector<Action> &actions, const std::string &words);
 
 /// "Open an example: torus".

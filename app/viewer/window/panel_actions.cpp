@@ -1,10 +1,11 @@
-// Actions of the panels Measure, Over the picture, Transfer function, Presets, Labels and Appearance, and of the time
-// line.
+// Actions of the panels Clipping, Measure, Over the picture, Transfer function, Presets, Labels and Appearance, and of
+// the time line.
 #include "app/viewer/window/panel_actions.h"
 
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/save_window.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/panels/clipping.h"
 #include "app/viewer/panels/column.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/measure.h"
@@ -61,6 +62,50 @@ std::vector<Action> file_actions(ViewerState &state) {
     const bool keyed = state.document.loaded && !key_times(state.document.scene.time_line).empty();
     actions.push_back({"Save the film ...", "Time line", "", "As an MP4 film, or as pictures in a folder.",
                        keyed ? "" : "There are no key frames (Shift+T adds one).", [&state] { ask_for_film(state); }});
+    return actions;
+}
+
+std::vector<Action> label_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    const bool labelled = state.document.loaded && state.document.loaded->labels;
+    const std::string why_none = labelled ? "" : "There are no labels.";
+    const std::optional<int> label = labelled ? state.tools.labels.chosen : std::nullopt;
+    actions.push_back({"Show only this one", "Labels", "", "Hides all labels but the chosen one.",
+                       label ? "" : "No label is chosen: see the panel Labels.",
+                       [&state, label] { show_only(state.tools.labels, state.document, *label); }});
+    for (const bool seen : {true, false}) {
+        actions.push_back({seen ? "Show all labels" : "Hide all labels", "Labels", "",
+                           "Opens or closes the eyes of all of them.", why_none,
+                           [&state, seen] { show_all_labels(state.tools.labels, state.document, seen); }});
+    }
+    actions.push_back(
+        {"Pick a label", "Labels", "", "The next click chooses the label that is seen there.", why_none, [&state] {
+             open_section(state, "Labels");
+             state.tools.labels.picking = true;
+         }});
+    return actions;
+}
+
+std::vector<Action> clip_actions(ViewerState &state) {
+    std::vector<Action> actions;
+    const std::size_t planes = state.document.scene.settings.clip_planes.size();
+    const auto add = [&](const char *title, const char *help, const std::string &why_not, auto change) {
+        const std::string why_none = why_nothing(state);
+        actions.push_back({title, "Clipping", "", help, why_none.empty() ? why_not : why_none, [&state, change] {
+                               const Scene &scene = state.document.scene;
+                               open_section(state, "Clipping"); // where its handles are
+                               change(state.document.scene.settings, state.document.grid(), scene.camera);
+                           }});
+    };
+    const std::string why_full = "There are as many planes as there can be.";
+    add("Turn the box", "Gives the box rings that turn it.", planes == 0 ? "" : "Remove the planes first.",
+        [](RenderSettings &settings, const Grid &grid, const Camera &) { turn_clip_box(settings, grid); });
+    add("Add a plane", "Through the middle, facing the camera.", planes < clip_plane_limit ? "" : why_full,
+        add_clip_plane);
+    add("Add a slab", "Two planes: a slice with a thickness.", planes + 1 < clip_plane_limit ? "" : why_full,
+        add_clip_slab);
+    add("Reset the clipping", "Removes planes, and opens the box.", "",
+        [](RenderSettings &settings, const Grid &, const Camera &) { reset_clipping(settings); });
     return actions;
 }
 

@@ -10,6 +10,12 @@ namespace voxmarch {
 /// What panels and the time line write to files and read from them.
 std::vector<Action> file_actions(ViewerState &state);
 
+/// Labels that are seen, and picking one.
+std::vector<Action> label_actions(ViewerState &state);
+
+/// Box, planes and slabs that cut.
+std::vector<Action> clip_actions(ViewerState &state);
+
 /// Each kind of measuring.
 std::vector<Action> measure_actions(ViewerState &state);
 

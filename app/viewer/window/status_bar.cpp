@@ -128,6 +128,12 @@ bool show_status_bar(const RenderStatus &status, const ShownPicture *shown, cons
     const ImU32 red = theme_colors().bad;
     list.AddText(ImVec2(margin, y), failed ? red : dim, left.c_str());
     list.AddText(ImVec2(end - text_width(right), y), failed ? red : dim, right.c_str());
+    if (!failed && right.starts_with("compiling")) {
+        ImGui::SetCursorScreenPos(ImVec2(end - text_width(right), size.y - height));
+        ImGui::Dummy(ImVec2(text_width(right), height));
+        tooltip("Once for each look: what is compiled is kept. Drivers do not let go of it before its end; what is "
+                "changed meanwhile is drawn then, so undo takes a look back, too.");
+    }
     ImGui::End();
     return pressed;
 }
