@@ -201,6 +201,7 @@ TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
                                 "finish",
                                 "outline",
                                 "light",
+                                "lighting",
                                 "side_lights",
                                 "clip_low",
                                 "clip_high",
