@@ -139,7 +139,7 @@ const Benchmark all[] = {
      bench_particles},
     {{"trace",
       "traced light with one bound of the extinction for the volume and one for each leaf: paths a second, mean square "
-      "error times seconds; means compared",
+      "error times seconds, means compared; pictures of many samples, and of few without noise",
       with_device({"--volume", "--size", "--leaf-size", "--backend"})},
      bench_trace},
     {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids of twelve kinds",

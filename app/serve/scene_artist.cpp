@@ -38,7 +38,7 @@ bool looks_otherwise(const Scene &a, const Scene &b) {
 RenderSettings moving_settings(const Scene &scene, const Scene *drawn, double scale, bool slow) {
     RenderSettings settings = scene.settings;
     settings.finish.samples = 1;
-    settings.trace.denoise = false; // how noisy it is one sample does not tell
+    settings.lighting = Lighting::shaded; // one path a pixel is noise
     if (scale < 0.5) {
         settings.step = std::max(settings.step, 1.0);
     }

@@ -505,14 +505,23 @@ TEST_F(Bench, SkeletonsAreComparedWithTheSerialReference) {
 TEST_F(Bench, TracedLightIsTheSameWithAnyBounds) {
     const json rows =
         report("trace", {"--backend", "buffer", "--size", "16x16", "--frames", "6"}, "trace.json")["rows"];
-    ASSERT_EQ(rows.size(), 2u);
+    ASSERT_EQ(rows.size(), 4u);
     for (const json &row : rows) {
+        EXPECT_EQ(row["lights"], 3);
+        EXPECT_EQ(row["bounces"], 8);
         EXPECT_GT(row["million_paths_per_s"], 0.0);
         EXPECT_GT(row["mean_square_error"], 0.0);
-        EXPECT_NEAR(row["mean"].get<double>(), rows[0]["mean"].get<double>(), 0.03);
     }
+    EXPECT_NEAR(rows[0]["mean"].get<double>(), rows[1]["mean"].get<double>(), 0.03);
     EXPECT_EQ(rows[0]["bounds"], "whole volume");
     EXPECT_EQ(rows[1]["bounds"], "leaves");
+    EXPECT_EQ(rows[2]["what"], "picture");
+    EXPECT_EQ(rows[2]["bounds"], "leaves");
+    EXPECT_EQ(rows[2]["denoise"], false);
+    EXPECT_EQ(rows[3]["what"], "first picture");
+    EXPECT_EQ(rows[3]["denoise"], true);
+    EXPECT_GT(rows[3]["wall_ms"][0], rows[3]["ms"][0]) << "the host waits for the device";
+    EXPECT_LT(rows[2]["mean_square_error"], rows[1]["mean_square_error"]) << "more samples, less noise";
 }
 
 TEST_F(Bench, OutputMeasuresEveryFile) {

@@ -2,6 +2,7 @@
 #include "app/serve/frame_ladder.h"
 #include "app/serve/picture_message.h"
 #include "app/serve/rate_limit.h"
+#include "app/serve/scene_artist.h"
 #include "app/serve/serve.h"
 #include "app/serve/token.h"
 #include "app/serve/web_rules.h"
@@ -169,6 +170,17 @@ TEST(PictureMessage, HeadersAreAsThePageReadsThem) {
     const std::string expected("\2\2\2\x5c\4\3\2\1\5\0\0\0\x34\x12\2\0\3\0\4\0\0\0\x80\x3f\0\0\0\0\7\0\0\0", 32);
     EXPECT_EQ(bytes.substr(0, 32), expected);
     EXPECT_EQ(bytes.substr(32), "file");
+}
+
+TEST(MovingSettings, TracedLightIsShadedUntilNothingMoves) {
+    Scene scene;
+    scene.settings.lighting = Lighting::traced;
+    scene.settings.finish.samples = 64;
+    scene.settings.trace.denoise = true;
+    const RenderSettings moving = moving_settings(scene, nullptr, 1.0, false);
+    EXPECT_FALSE(is_traced(moving)) << "one path a pixel is noise";
+    EXPECT_EQ(moving.finish.samples, 1);
+    EXPECT_NO_THROW(validate(moving));
 }
 
 } // namespace voxmarch

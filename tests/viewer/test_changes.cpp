@@ -192,21 +192,10 @@ std::set<std::string> cheap_changes(Mode mode) {
 }
 
 TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
-    std::set<std::string> cheap{"step",
-                                "opacity_cutoff",
-                                "jitter",
-                                "full_gradient",
-                                "trace",
-                                "background",
-                                "finish",
-                                "outline",
-                                "light",
-                                "side_lights",
-                                "clip_low",
-                                "clip_high",
-                                "clip_planes",
-                                "surfaces[].color",
-                                "surfaces[].opacity"};
+    std::set<std::string> cheap{"step",      "opacity_cutoff", "jitter",           "full_gradient",
+                                "trace",     "background",     "finish",           "outline",
+                                "light",     "lighting",       "side_lights",      "clip_low",
+                                "clip_high", "clip_planes",    "surfaces[].color", "surfaces[].opacity"};
     EXPECT_EQ(cheap_changes(Mode::both), cheap);
     cheap.insert({"surfaces", "surfaces[].channel", "surfaces[].isovalue", "surface_method", "extraction",
                   "surface_layers", "surface_caps"});

@@ -13,7 +13,18 @@
 namespace voxmarch {
 namespace {
 
-class ViewerProgress : public ViewerTest {};
+class ViewerProgress : public ViewerTest {
+protected:
+    /// Empty if there is none.
+    std::filesystem::path saved_picture() const {
+        for (const auto &entry : std::filesystem::directory_iterator(folder_)) {
+            if (entry.path().extension() == ".png") {
+                return entry.path();
+            }
+        }
+        return {};
+    }
+};
 
 TEST_F(ViewerProgress, pictures_at_rest_grow_smoother_and_are_saved_as_they_are_seen) {
     samples_ = 4;
@@ -21,22 +32,50 @@ TEST_F(ViewerProgress, pictures_at_rest_grow_smoother_and_are_saved_as_they_are_
     EXPECT_EQ(scene().settings.finish.samples, 4);
     const Image smooth = image();
     press("p");
-    const auto picture = [&] {
-        for (const auto &entry : std::filesystem::directory_iterator(folder_)) {
-            if (entry.path().extension() == ".png") {
-                return entry.path();
-            }
-        }
-        return std::filesystem::path();
-    };
-    ASSERT_TRUE(wait_for([&] { return !picture().empty(); }));
+    ASSERT_TRUE(wait_for([&] { return !saved_picture().empty(); }));
     settle();
-    EXPECT_EQ(read_png(picture()).rgba, smooth.rgba) << "all samples, bit for bit";
-    ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", picture().string(), (folder_ / "again.png").string())));
+    EXPECT_EQ(read_png(saved_picture()).rgba, smooth.rgba) << "all samples, bit for bit";
+    ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", saved_picture().string(), (folder_ / "again.png").string())));
     EXPECT_EQ(read_png(folder_ / "again.png").rgba, smooth.rgba) << "and those of render";
     scene().settings.finish.samples = 1;
     settle();
     EXPECT_GT(compare(image(), smooth, 2).pixels_above, 100u) << "edges of one ray a pixel are harder";
+}
+
+TEST_F(ViewerProgress, traced_light_comes_once_it_is_better_and_is_saved_as_it_is_seen) {
+    open("synthetic:tree:48");
+    const Image shaded = image();
+    set_traced(scene().settings, true);
+    EXPECT_TRUE(scene().settings.trace.denoise);
+    scene().settings.light = Light(); // that of the picture there is
+    scene().settings.finish.samples = 4;
+    ASSERT_TRUE(wait_for([&] { return status().activity.starts_with("tracing light") && frame().final; }));
+    EXPECT_EQ(frame().paths, 0);
+    EXPECT_EQ(image().rgba, shaded.rgba) << "the picture before stays";
+    settle();
+    EXPECT_EQ(frame().paths, 4);
+    EXPECT_GT(frame().statistics.frame_ms, 0.0);
+    const Image traced = image();
+    EXPECT_GT(compare(traced, shaded, 8).pixels_above, 1000u);
+    scene().settings.finish.samples = 1;
+    scene().settings.trace.denoise = false;
+    settle();
+    EXPECT_EQ(frame().paths, 1) << "one sample was asked for, and is shown";
+    EXPECT_GT(compare(image(), traced, 8).pixels_above, 1000u);
+    scene().settings.finish.samples = 4;
+    scene().settings.trace.denoise = true;
+    settle();
+    press("p");
+    ASSERT_TRUE(wait_for([&] { return !saved_picture().empty(); }));
+    settle();
+    EXPECT_EQ(read_png(saved_picture()).rgba, traced.rgba);
+    ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", saved_picture().string(), (folder_ / "again.png").string())));
+    EXPECT_EQ(read_png(folder_ / "again.png").rgba, traced.rgba) << "in whatever tiles";
+    set_traced(scene().settings, false);
+    scene().settings.finish.samples = 1;
+    settle();
+    EXPECT_EQ(frame().paths, 0);
+    EXPECT_EQ(image().rgba, shaded.rgba);
 }
 
 TEST_F(ViewerProgress, looks_change_all_that_belongs_together_and_can_be_undone) {

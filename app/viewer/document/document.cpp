@@ -214,6 +214,20 @@ void set_look(Document &document, std::string_view name) {
     }
 }
 
+void set_traced(RenderSettings &settings, bool traced) {
+    constexpr int traced_samples = 64, shaded_samples = 8;
+    settings.lighting = traced ? Lighting::traced : Lighting::shaded;
+    if (!traced) {
+        settings.finish.samples = std::min(settings.finish.samples, shaded_samples);
+    } else if (settings.finish.samples < traced_samples) {
+        settings.finish.samples = traced_samples;
+        settings.trace.denoise = true;
+    }
+    if (traced && !settings.light.direction) {
+        settings.light = key_light(settings.light);
+    }
+}
+
 void set_shadows(RenderSettings &settings, Shadows shadows) {
     Light &light = settings.light;
     const Light key = key_light(light);

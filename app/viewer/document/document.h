@@ -115,6 +115,10 @@ void take_automatic_transfer(Document &document);
 void set_look(Document &document, std::string_view name);
 
 /// The first shadows turn a headlight into key_light(), and without shadows that becomes a headlight again.
+/// Follows paths of light, or shades. Paths get samples enough, the denoiser, and a light that throws shadows to be
+/// seen, where nothing is set that shows them.
+void set_traced(RenderSettings &settings, bool traced);
+
 void set_shadows(RenderSettings &settings, Shadows shadows);
 
 } // namespace voxmarch

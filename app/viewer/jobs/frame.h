@@ -48,6 +48,7 @@ struct Frame {
     Race race;                        ///< times of both, of all rounds that were measured
     int width = 0, height = 0;        ///< of the view that asked for it, pixels
     Camera camera{};                  ///< that it was drawn with
+    int paths = 0, paths_wanted = 0;  ///< a pixel, of which a traced picture is the mean; 0: it is shaded
     double total_ms = 0.0;            ///< host time of this picture with its read-back, without what is prepared once
     std::optional<HeatScale> heat_scale;    ///< of a heat map in place of the picture
     std::string why_empty, why_other_empty; ///< of a final picture of one colour: why nothing is seen

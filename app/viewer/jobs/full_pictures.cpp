@@ -1,10 +1,12 @@
 // Full pictures of painters: refined part by part, by all devices, measured again, or to be kept.
 #include "app/viewer/jobs/painter.h"
 
+#include "app/viewer/jobs/traced_quality.h"
 #include "scene/draw_in_parts.h"
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
@@ -249,7 +251,8 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     client_.publish(std::move(*frame));
     if (order.other && order.races && !once) {
         measure_again(order, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race, last);
-    } else if (!order.other && !once && !warm && a_ms <= longest_ms && client_.is_newest(number)) {
+    } else if (!order.other && !once && !warm && !is_traced(order.scene.settings) && a_ms <= longest_ms &&
+               client_.is_newest(number)) {
         client_.set_activity("measuring this picture again");
         if ((frame = full_frame(order, number, true))) {
             last = *frame;
@@ -261,32 +264,91 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     }
 }
 
+/// The parts in which a sample of traced light is drawn: small ones as long as nobody knows how long they take.
+std::vector<Tile> Painter::path_tiles(const Scene &scene) const {
+    constexpr double unknown_pixels = 128.0 * 128.0;
+    if (path_governor_.expected_ms(1.0) > 0.0) {
+        return path_governor_.tiles(scene.width, scene.height, refining_part_ms);
+    }
+    ResolutionGovernor pixels(1.0);
+    pixels.measured(1.0, 1.0);
+    return pixels.tiles(scene.width, scene.height, unknown_pixels);
+}
+
+/// Adds a sample of a part of a picture.
+void Painter::add_part(Smoothing &smoothing, const Tile &tile, int sample) {
+    const Scene &scene = smoothing.scene;
+    const bool traced = is_traced(scene.settings);
+    std::optional<StagesWatched> watched; // the first paths have kernels compiled
+    if (traced && path_governor_.expected_ms(1.0) == 0.0) {
+        watched.emplace(*smoothing.way.renderer, false, telling_stages(""));
+    }
+    VolumeRenderer &renderer = smoothing.way.renderer->renderer_for(scene);
+    const bool whole = tile.width == scene.width && tile.height == scene.height;
+    const Camera camera = whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
+    renderer.add_sample(camera, tile.width, tile.height, scene.settings, sample, smoothing.sum);
+    const double ms = renderer.statistics().frame_ms;
+    smoothing.ms += ms;
+    if (traced) {
+        path_governor_.measured(double(tile.width) * tile.height, ms);
+    }
+}
+
 /// Adds the samples `from` .. `to` - 1 of a picture. @return false: something newer is wanted
 bool Painter::add_samples(Smoothing &smoothing, int from, int to, std::uint64_t number, Progress progress) {
     const Scene &scene = smoothing.scene;
-    VolumeRenderer &renderer = smoothing.way.renderer->renderer_for(scene);
+    const bool traced = is_traced(scene.settings);
     for (int sample = from; sample < to; ++sample) {
-        for (const Tile &tile : smoothing.tiles) {
+        const std::vector<Tile> tiles = traced ? path_tiles(scene) : smoothing.tiles;
+        for (std::size_t i = 0; i < tiles.size(); ++i) {
             if (!client_.is_newest(number)) {
                 return false;
             }
-            const bool whole = smoothing.tiles.size() == 1;
-            const Camera camera = whole ? scene.camera : camera_of_part(tile, scene.width, scene.height, scene.camera);
-            renderer.add_sample(camera, tile.width, tile.height, scene.settings, sample, smoothing.sum);
+            add_part(smoothing, tiles[i], sample);
+            const double done = (sample - from + static_cast<double>(i + 1) / static_cast<double>(tiles.size())) /
+                                static_cast<double>(to - from);
+            client_.set_activity(
+                traced ? fmt::format("tracing light, sample {} of {},", sample + 1, scene.settings.finish.samples)
+                       : "smoothing",
+                progress.begin + progress.length * done);
         }
-        const double done = static_cast<double>(sample + 1 - from) / (to - from);
-        client_.set_activity("smoothing", progress.begin + progress.length * done);
     }
     return true;
 }
 
-/// Adds samples to the picture of one, or to both, and publishes them each time their number has doubled.
-/// @param frame  of one sample, whose times are told on
+/// Makes the picture of the samples so far. @return whether it takes the place of what is shown
+bool Painter::improve_picture(Smoothing &side, int done, Image &shown) const {
+    constexpr int least_paths = 16; // before it is believed that no noise is seen
+    const RenderSettings &settings = side.scene.settings;
+    const bool all = done == settings.finish.samples;
+    if (is_denoised(settings) && done < 2) {
+        return false;
+    }
+    Image made = side.sum.picture(settings, done);
+    bool shows = true;
+    if (is_traced(settings)) {
+        const bool compared = side.half.width > 0;
+        side.is_quiet = compared && done >= least_paths && is_quiet(made, side.half);
+        shows = side.shows || all || side.is_quiet || (compared && is_better(made, side.half, shown));
+        side.shows = shows;
+        side.half = made;
+    }
+    if (shows) {
+        shown = std::move(made);
+    }
+    return shows;
+}
+
+/// Adds samples to the picture of one, or to both, and publishes them each time their number has doubled. Traced ones
+/// stay away until they are better than the picture there is.
+/// @param frame  of one sample, shaded, whose times are told on
 void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame) try {
     const int samples = order.scene.settings.finish.samples;
-    if (samples == 1) {
+    const bool traces_other = order.other && is_traced(order.other->settings);
+    if (samples == 1 && !is_traced(order.scene.settings) && !traces_other) {
         return;
     }
+    const auto start = std::chrono::steady_clock::now();
     const auto begun = [&](const Way &way, const Scene &wanted, Device &device) {
         Scene scene = scene_for(way, wanted);
         scene.settings.finish.samples = samples; // of both: they are compared
@@ -301,7 +363,9 @@ void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame 
         const Way other = way_of_other(order, way);
         second = begun(other, *order.other, other_device_ ? *other_device_ : *devices_.front());
     }
-    for (int done = 0; done < samples;) {
+    Frame smoother = frame;
+    bool ends = false;
+    for (int done = 0; done < samples && !ends;) {
         const int next = std::min(std::max(2, 2 * done), samples);
         const double begin = static_cast<double>(done) / samples, length = static_cast<double>(next - done) / samples;
         const double half = second ? 0.5 * length : length;
@@ -310,12 +374,21 @@ void Painter::smooth(const FrameOrder &order, std::uint64_t number, const Frame 
             return;
         }
         done = next;
-        Frame smoother = frame;
-        smoother.image = first.sum.picture(first.scene.settings, done);
-        if (second) {
-            smoother.other = second->sum.picture(second->scene.settings, done);
+        bool shows = improve_picture(first, done, smoother.image);
+        if (first.shows) {
+            smoother.paths = done;
+            smoother.paths_wanted = samples;
+            smoother.statistics.frame_ms = first.ms;
+            smoother.total_ms = milliseconds_since(start);
         }
-        client_.publish(std::move(smoother));
+        if (second) {
+            shows = improve_picture(*second, done, *smoother.other) || shows;
+            smoother.other_statistics.frame_ms = second->shows ? second->ms : smoother.other_statistics.frame_ms;
+        }
+        ends = first.is_quiet && (!second || second->is_quiet);
+        if (shows) {
+            client_.publish(Frame(smoother));
+        }
     }
 } catch (const BrickPictures::Interrupted &) { // something newer is wanted
 }
@@ -357,7 +430,8 @@ Image Painter::picture(const Scene &scene, const KeptProgress &progress) {
         const Way way = full_way(scene);
         if (!bricks_) {
             const double pixels = static_cast<double>(scene.width) * scene.height;
-            const double ms = way.governor->expected_ms(pixels) * settings.finish.samples;
+            const ResolutionGovernor &governor = is_traced(settings) ? path_governor_ : *way.governor;
+            const double ms = governor.expected_ms(pixels) * settings.finish.samples;
             Image image = draw_in_parts(*way.renderer, exact, settings, go_on, statistics,
                                         ms > 0.0 ? std::optional(ms) : std::nullopt,
                                         {.at_once_ms = 2.0 * refining_part_ms, .part_ms = refining_part_ms});

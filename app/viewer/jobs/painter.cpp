@@ -40,7 +40,7 @@ std::uint64_t pixels_of(const Scene &scene) {
 Painter::Painter(PainterClient &client, std::vector<Device *> devices, std::shared_ptr<const LoadedVolume> loaded,
                  std::optional<SamplingBackend> backend, const BrickWish &wish)
     : client_(client), devices_(std::move(devices)), loaded_(std::move(loaded)), governor_(moving_target_ms),
-      exact_governor_(moving_target_ms), time_number_(loaded_->scene.volume.time) {
+      exact_governor_(moving_target_ms), path_governor_(moving_target_ms), time_number_(loaded_->scene.volume.time) {
     const DeviceInfo &device = devices_.front()->info();
     const SamplingBackend used = backend.value_or(backend_for(device, loaded_->grid().dims));
     if (BrickPictures::suit(*loaded_, device, used, wish)) {
@@ -152,10 +152,10 @@ Scene Painter::scene_for(const Way &way, Scene scene) const {
     return scene;
 }
 
-/// The same with one sample a pixel: the others follow, see smooth().
+/// The same with one sample a pixel, shaded: others, and traced light, follow, see smooth().
 Scene Painter::first_sample_for(const Way &way, Scene scene) const {
     scene.settings.finish.samples = 1;
-    scene.settings.trace.denoise = false; // how noisy it is one sample does not tell
+    scene.settings.lighting = Lighting::shaded;
     return scene_for(way, std::move(scene));
 }
 
@@ -259,7 +259,8 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     };
     const bool as_at_rest = quick(scene) == scene.settings;
     frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview &&
-                  scene.settings.finish.samples == 1 && !order.other; // whose times are measured in turns
+                  scene.settings.finish.samples == 1 && !is_traced(scene.settings) &&
+                  !order.other; // whose times are measured in turns
     const auto moving = [&](const Scene &one) {
         Scene coarse = one;
         coarse.settings = quick(one);

@@ -58,7 +58,9 @@ public:
 
     /// Publishes the full picture, if nothing newer is wanted meanwhile. The first one with other kernels or data is
     /// drawn again for its times, where that is quick; so are both sides of a comparison, several times. In bricks all
-    /// is drawn once. Where the scene has several samples a pixel, pictures of more and more of them follow.
+    /// is drawn once. Where the scene has several samples a pixel, pictures of more and more of them follow. Traced
+    /// light comes after the picture that is shaded, and in its place once it is better (traced_quality.h); it ends
+    /// before the number of samples that are wanted once no noise is seen.
     void draw_full(const FrameOrder &order, std::uint64_t number);
 
     /// Is told the share of a picture to be kept that is there, 0 .. 1; what it throws ends the picture.
@@ -113,7 +115,7 @@ private:
     bool has_room_for_other_ = true;                ///< on the first device, as far as is known
     std::unique_ptr<DeviceTeam> team_;              ///< of several devices, once they draw
     std::uint64_t team_of_ = 0;                     ///< its first member, see BrickPictures::makes()
-    ResolutionGovernor governor_, exact_governor_;
+    ResolutionGovernor governor_, exact_governor_, path_governor_;
     std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
     double prepared_ms_ = 0.0; ///< of the frame under way: what the next one, of another view, does not need again
     bool exact_moves_ = false; ///< the bricks of the last full picture are there, as far as is known
@@ -189,8 +191,15 @@ private:
         Scene scene;
         std::vector<Tile> tiles;
         SampleSum sum;
+        Image half{};          ///< of half of the samples; empty: there were none
+        bool shows = false;    ///< traced, and better than what is shaded
+        bool is_quiet = false; ///< traced, and no noise is seen
+        double ms = 0.0;       ///< of all samples on the device
     };
+    std::vector<Tile> path_tiles(const Scene &scene) const;
+    bool improve_picture(Smoothing &side, int done, Image &shown) const;
     bool add_samples(Smoothing &smoothing, int from, int to, std::uint64_t number, Progress progress);
+    void add_part(Smoothing &smoothing, const Tile &tile, int sample);
     void smooth(const FrameOrder &order, std::uint64_t number, const Frame &frame);
     void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race, Frame &last);
 };

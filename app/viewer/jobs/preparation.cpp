@@ -17,6 +17,7 @@ Preparation preparation_of(const Scene &scene) {
     settings.opacity_cutoff = first.opacity_cutoff;
     settings.jitter = first.jitter;
     settings.full_gradient = first.full_gradient;
+    settings.lighting = first.lighting; // paths are followed later
     settings.trace = first.trace;
     settings.background = first.background;
     settings.outline = settings.outline > 0.0 ? 1.0 : 0.0; // chooses kernels, and so does a finish

@@ -6,6 +6,7 @@
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
+#include "base/error.h"
 #include "renderer/frame_params.h"
 #include "scene/camera_moves.h"
 #include "scene/picture_looks.h"
@@ -172,6 +173,61 @@ void show_looks(Document &document) {
     ImGui::EndGroup();
 }
 
+/// Why light cannot be traced in the scene; "" if it can.
+std::string traced_limit(const Scene &scene, const RenderStatus &status) {
+    if (status.bricks) {
+        return brick_limit(status.bricks, "Paths of light");
+    }
+    if (!scene.other_channels.empty() || !scene.other_volumes.empty()) {
+        return "Traced light knows one channel of one volume.";
+    }
+    if (!scene.meshes.empty() || !scene.skeleton.source.empty()) {
+        return "Traced light knows no meshes and skeletons.";
+    }
+    RenderSettings traced = scene.settings;
+    traced.lighting = Lighting::traced;
+    try {
+        require_traceable(traced);
+    } catch (const UsageError &error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// Paths of light, and what they meet.
+void show_traced_light(Scene &scene, const RenderStatus &status) {
+    RenderSettings &settings = scene.settings;
+    bool traced = is_traced(settings);
+    {
+        const DisabledFor missing(traced ? "" : traced_limit(scene, status));
+        if (ImGui::Checkbox("Traced light", &traced)) {
+            set_traced(settings, traced);
+        }
+    }
+    tooltip("Paths of light are followed through the volume once nothing moves: soft shadows, light from part to part. "
+            "The picture before it stays until this one is better. Option --lighting traced.");
+    if (!traced) {
+        return;
+    }
+    TraceSettings &trace = settings.trace;
+    label("Samples", "Paths a pixel. Four times as many have half the noise. They end earlier once none is seen; saved "
+                     "pictures have all of them. Option --samples.");
+    slider("##paths", settings.finish.samples, 2, 4096, "%d", ImGuiSliderFlags_Logarithmic);
+    ImGui::Checkbox("Take the noise out", &trace.denoise);
+    tooltip("Pixels that show the same surface share their light. Option --denoise.");
+    label("Scattering", "To where matter turns light: above 0 onwards, below 0 back, 0 evenly. Option --anisotropy.");
+    slider("##anisotropy", trace.anisotropy, -0.95, 0.95, "%+.2f");
+    label("Surfaces", "How soon an edge in the volume reflects as a surface does. 0: all scatters as fog. Option "
+                      "--trace-surfaces.");
+    slider("##surfaces", trace.surfaces, 0.0, 1.0, "%.2f");
+    label("Lamp size", "Radius of the lamps as an angle: larger ones throw softer shadows. Option --lamp-radius.");
+    slider("##lamp_radius", trace.lamp_radius, 0.0, 90.0, "%.0f degrees");
+    label("Bounces", "How often light is turned before it is left out. Option --bounces.");
+    slider("##bounces", trace.bounces, 1, 64, "%d", ImGuiSliderFlags_Logarithmic);
+    label("All around", "What light comes from all sides. Option --environment.");
+    choose("##environment", trace.environment);
+}
+
 void show_finish(RenderSettings &settings) {
     label("Background", "Colour behind the volume.");
     ImGui::ColorEdit3("##background", &settings.background.x);
@@ -192,11 +248,13 @@ void show_finish(RenderSettings &settings) {
 
 } // namespace
 
-void show_appearance_section(Document &document) {
+void show_appearance_section(Document &document, const RenderStatus &status) {
     RenderSettings &settings = document.scene.settings;
     const Camera &camera = document.scene.camera;
     ImGui::PushID("appearance");
     show_looks(document);
+    show_traced_light(document.scene, status);
+    const bool traced = is_traced(settings);
     label("Colours are of",
           "What the transfer function is applied to: samples between voxels (post-classification: sharp, the usual), "
           "voxels before interpolation (pre-classification: for labels), or all between two samples (pre-integration: "
@@ -207,10 +265,14 @@ void show_appearance_section(Document &document) {
         settings.shading = lit ? Shading::phong : Shading::none;
     }
     tooltip("Boundaries are lit as surfaces (Phong). Key L, option --shading.");
-    if (lit) {
+    if (lit || traced) {
         show_light_direction(settings.light, camera);
         show_side_lights(settings.side_lights, camera);
         show_material(settings.light);
+    }
+    std::optional<DisabledFor> own;
+    if (traced) {
+        own.emplace("Traced light throws shadows of its own. These are those of the picture while something moves.");
     }
     label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
     Shadows shadows = settings.shadows;
@@ -225,6 +287,7 @@ void show_appearance_section(Document &document) {
         label("Outline", "How much darker surfaces are that turn away from the eye.");
         slider("##outline", settings.outline, 0.0, 1.0, "%.2f");
     }
+    own.reset();
     show_finish(settings);
     ImGui::PopID();
 }

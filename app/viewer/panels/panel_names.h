@@ -38,6 +38,11 @@ template <> struct PanelNames<ToneCurve> {
                                                {ToneCurve::filmic, "as film (runs into white)"}};
 };
 
+template <> struct PanelNames<Environment> {
+    static constexpr Named<Environment> all[] = {{Environment::ambient, "even light (Material, Ambient)"},
+                                                 {Environment::background, "the background"}};
+};
+
 template <> struct PanelNames<Interpolation> {
     static constexpr Named<Interpolation> all[] = {{Interpolation::nearest, "nearest voxel"},
                                                    {Interpolation::linear, "linear"},

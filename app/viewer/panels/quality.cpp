@@ -93,7 +93,10 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
     show_interpolation(settings, status.bricks.has_value());
     label("Smoothness", "Rays a pixel, of which it is the mean: smooth edges. They come one after the other while "
                         "nothing moves. Saved pictures have all of them.");
-    slider("##samples", settings.finish.samples, 1, 64, "%d samples", ImGuiSliderFlags_Logarithmic);
+    {
+        const DisabledFor paths(is_traced(settings) ? "Traced light has samples of its own: Appearance." : "");
+        slider("##samples", settings.finish.samples, 1, 64, "%d samples", ImGuiSliderFlags_Logarithmic);
+    }
     ImGui::Checkbox("Grain in place of rings", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of their distance. Option --jitter.");
     if (!scene.labels.empty()) {

@@ -38,7 +38,7 @@ void show_labels_section(ViewerState &state); ///< of a volume with labels
 void show_slices_section(Slices &slices, Document &document, bool in_bricks);
 void show_measure_section(ViewerState &state);
 void show_figure_section(Scene &scene);
-void show_appearance_section(Document &document);
+void show_appearance_section(Document &document, const RenderStatus &status);
 void show_clipping_section(ViewerState &state);
 void show_quality_section(Scene &scene, const RenderStatus &status);
 void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,

@@ -23,6 +23,16 @@ namespace {
 /// Of pictures that were there already, which no device drew again, no time.
 std::string drawn_text(double ms) { return ms > 0.0 ? time_text(ms) : "-"; }
 
+/// Of how many paths a traced picture is the mean.
+std::string paths_text(const Frame &frame) {
+    if (frame.paths == 0) {
+        return "";
+    }
+    return frame.paths < frame.paths_wanted
+               ? fmt::format("{} of {} traced samples, no noise is seen   ", frame.paths, frame.paths_wanted)
+               : fmt::format("{} traced samples   ", frame.paths);
+}
+
 /// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
 std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture *picture, bool light_cancelled) {
     if (!status.activity.empty()) {
@@ -49,7 +59,7 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
                                   : shown.has_other ? fmt::format("A {}, B {}", drawn_text(frame.statistics.frame_ms),
                                                                   drawn_text(frame.other_statistics.frame_ms))
                                                     : drawn_text(frame.statistics.frame_ms);
-    const std::string times = fmt::format("rendering {}   {}", rendering, total);
+    const std::string times = fmt::format("{}rendering {}   {}", paths_text(frame), rendering, total);
     return {fmt::format("{}{} x {} pixels at {:.0f} %   {}", shown.has_other ? "2 of " : "", frame.width, frame.height,
                         100.0 * frame.scale, times),
             times, total};
