@@ -9,9 +9,11 @@
 #include "device/probe.h"
 #include "device/quirks.h"
 #include "device/staging.h"
+#include "device/while_waiting.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <thread>
 
@@ -102,6 +104,10 @@ void Device::wait_for(cl_event event, const std::string &label) const {
                    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, answer...);
                }) <= CL_COMPLETE;
     };
+    if (WhileWaiting::is_wanted()) {
+        const std::chrono::duration<double> longest(options_.longest_wait > 0.0 ? options_.longest_wait : HUGE_VAL);
+        WhileWaiting::until([&] { return is_done() || Clock::now() - start >= longest; });
+    }
     while (options_.longest_wait > 0.0 && !is_done()) {
         const std::chrono::duration<double> passed = Clock::now() - start, longest(options_.longest_wait);
         is_lost_ = is_lost_ || passed >= longest;
@@ -117,7 +123,7 @@ void Device::wait_for(cl_event event, const std::string &label) const {
 }
 
 void Device::settle(cl_command_queue queue, const Event &also) const {
-    if (options_.longest_wait > 0.0) {
+    if (options_.longest_wait > 0.0 || WhileWaiting::is_wanted()) {
         also.wait();
         cl_event marker = nullptr;
         require_success(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker), "clEnqueueMarkerWithWaitList",

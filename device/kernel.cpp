@@ -5,9 +5,11 @@
 #include "device/launch_turns.h"
 #include "device/program.h"
 #include "device/quirks.h"
+#include "device/while_waiting.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <string_view>
 
 namespace voxmarch {
@@ -125,11 +127,19 @@ void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     require_size(size);
     const cl_uint dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
     const std::unique_lock turn = device_->launch_turns().wait();
+    std::optional<WhileWaiting> nothing; // what is done meanwhile would wait for its turn
+    if (turn.owns_lock()) {
+        nothing.emplace(nullptr);
+    }
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
     const CallWatch::Guard call = device_->calling("launching", name_); // PoCL compiles for this size
     const auto launch = [&](cl_event *launched) {
-        return clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, size.first.data(), size.global.data(),
-                                      driver_chooses ? nullptr : size.local.data(), 0, nullptr, launched);
+        const auto call = [&] {
+            return clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, size.first.data(),
+                                          size.global.data(), driver_chooses ? nullptr : size.local.data(), 0, nullptr,
+                                          launched);
+        };
+        return device_->info().kind == DeviceKind::cpu ? WhileWaiting::during(call) : call();
     };
     const cl_int code = event != nullptr ? launch(event) : traced(*device_, name_, launch);
     if (code != CL_SUCCESS) {

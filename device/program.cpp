@@ -6,6 +6,7 @@
 #include "device/command_trace.h"
 #include "device/discovery.h"
 #include "device/kernel_source.h"
+#include "device/while_waiting.h"
 
 #include <algorithm>
 #include <atomic>
@@ -33,7 +34,7 @@ std::string build_log(const Device &device, cl_program program) {
 cl_int build(const Device &device, cl_program program, const std::string &options, const std::string &name) {
     const CallWatch::Guard call = device.calling("building kernels", name);
     const cl_device_id id = device.handle();
-    return clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr);
+    return WhileWaiting::during([&] { return clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr); });
 }
 
 /// The program made from a binary that passed the cache's checks; none if the driver does not want it.
@@ -112,7 +113,11 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
         if (device.options().remarks) {
             device.options().remarks(name_, log_);
         }
-        const std::string binary = binary_of(device, program_.get());
+        std::string binary;
+        (void)WhileWaiting::during([&] { // where PoCL does most of its work
+            binary = binary_of(device, program_.get());
+            return CL_SUCCESS;
+        });
         if (!binary.empty() && !cache.empty() && !store_cached(cache, key, binary)) {
             device.log(fmt::format("cannot write to the cache {}", cache.string()));
         }

@@ -354,7 +354,8 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
     scene.transparent = false; // pages show pictures over their background
     if (step == Step::moving) {
         const FrameLadder::Rung rung = place.ladder.moving(scene.width, scene.height);
-        DrawnPicture drawn = artist_.moving(scene, rung.width, rung.height, place.last.get());
+        DrawnPicture drawn =
+            artist_.moving(scene, rung.width, rung.height, place.last.get(), [&] { let_moving_ones_in(seat); });
         deliver(seat, step, place.wish, place.version, std::move(drawn), rung.quality);
         return;
     }

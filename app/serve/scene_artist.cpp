@@ -2,6 +2,7 @@
 #include "app/serve/scene_artist.h"
 
 #include "base/error.h"
+#include "device/quirks.h"
 #include "scene/brick_content.h"
 #include "scene/comparison.h"
 #include "scene/draw_in_parts.h"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr PartTimes parts_between_moving_ones{90.0, 45.0};
 constexpr std::uint64_t most_voxels_aside = std::uint64_t{1} << 21;
+constexpr double longest_wait_ms = 150.0; // of others for a device or a driver
 
 double ms_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -118,16 +120,10 @@ private:
 /// While a picture is drawn in parts: has readers of bricks ask whether it is wanted.
 struct Watching {
     ReadingWatch &watch;
-    const Scene *&whole;
-    Watching(ReadingWatch &reading, const std::function<void()> &still_wanted, const Scene *&begun, const Scene &scene)
-        : watch(reading), whole(begun) {
+    Watching(ReadingWatch &reading, const std::function<void()> &still_wanted) : watch(reading) {
         watch.set(still_wanted);
-        whole = &scene;
     }
-    ~Watching() {
-        watch.set({});
-        whole = nullptr;
-    }
+    ~Watching() { watch.set({}); }
     Watching(const Watching &) = delete;
     Watching &operator=(const Watching &) = delete;
 };
@@ -151,13 +147,14 @@ struct Listening {
     Listening &operator=(const Listening &) = delete;
 };
 
-/// For as long as it lives.
-struct Raised {
-    bool &flag;
-    explicit Raised(bool &one) : flag(one) { flag = true; }
-    ~Raised() { flag = false; }
-    Raised(const Raised &) = delete;
-    Raised &operator=(const Raised &) = delete;
+/// Something has another value for as long as it lives.
+template <typename Value> struct Meantime {
+    Value &place;
+    Value before;
+    Meantime(Value &of, Value value) : place(of), before(std::exchange(of, value)) {}
+    ~Meantime() { place = before; }
+    Meantime(const Meantime &) = delete;
+    Meantime &operator=(const Meantime &) = delete;
 };
 
 bool has_light(const RenderSettings &settings) {
@@ -203,17 +200,28 @@ void SceneArtist::show_time(int time) {
 
 /// Also what would take the light of the picture that is at work away from it.
 bool SceneArtist::draws_aside(const Scene &scene) const {
-    const bool possible = whole_ != nullptr && !preview_ && !team_ && !shown_->common;
+    const bool possible = begun_ != nullptr && !preview_ && !team_ && !shown_->common;
     return possible && scene.volume.time == shown_->scene.volume.time &&
-           (in_stage_ || (has_light(whole_->settings) && looks_otherwise(*whole_, scene)));
+           (in_stage_ || (has_light(begun_->settings) && looks_otherwise(*begun_, scene)));
 }
 
 bool SceneArtist::can_draw_now(const Scene &scene) {
-    if (whole_ == nullptr || preview_) {
+    if (begun_ == nullptr || preview_) {
         return true;
     }
     return in_stage_ ? draws_aside(scene) && aside() != nullptr
                      : !team_ || scene.volume.time == shown_->scene.volume.time;
+}
+
+/// The device itself where kernels cannot run at the same time: they run behind those that are waited for.
+Device &SceneArtist::beside() {
+    if (has_quirk(device_.info(), Quirk::kernels_at_once)) {
+        return device_;
+    }
+    if (!beside_) {
+        beside_ = std::make_unique<Device>(device_.info().index, device_.options());
+    }
+    return *beside_;
 }
 
 /// Null where there is no room.
@@ -222,13 +230,36 @@ SceneRenderer *SceneArtist::aside() {
     if (!aside_ || aside_time_ != time) {
         aside_.reset();
         try {
-            aside_.emplace(device_, quick_preview_content(*shown_, most_voxels_aside), renderer_.backend());
-        } catch (const MemoryError &) {
+            aside_.emplace(beside(), quick_preview_content(*shown_, most_voxels_aside), renderer_.backend());
+        } catch (const Error &) {
             return nullptr;
         }
         aside_time_ = time;
     }
     return &*aside_;
+}
+
+/// Draws for others between parts.
+void SceneArtist::break_for(const std::function<void()> &others) {
+    const Meantime in_break(in_break_, true);
+    const auto start = std::chrono::steady_clock::now();
+    others();
+    break_ended_ = std::chrono::steady_clock::now();
+    break_ms_ = ms_since(start);
+}
+
+/// From now on also while the device or its driver is waited for, where nothing can be divided.
+void SceneArtist::let_in(std::optional<WhileWaiting> &waiting, const std::function<void()> &others) {
+    if (!others || team_ || in_break_) {
+        return;
+    }
+    break_ended_ = std::chrono::steady_clock::now();
+    waiting.emplace([this, &others] {
+        if (!in_break_ && ms_since(break_ended_) > std::max(longest_wait_ms, break_ms_ / 3.0)) {
+            const Meantime in_stage(in_stage_, true);
+            break_for(others);
+        }
+    });
 }
 
 Scene SceneArtist::with_planes(Scene side, bool waits) {
@@ -263,22 +294,25 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
     const auto start = std::chrono::steady_clock::now();
     Scene scene = wanted;
     scene.settings = bricks_.possible(scene.settings);
-    const Watching watching(*watch_, meanwhile.still_wanted, whole_, scene);
+    const Watching watching(*watch_, meanwhile.still_wanted);
+    const Meantime<const Scene *> begun(begun_, &scene);
+    std::optional<WhileWaiting> waiting;
+    let_in(waiting, meanwhile.between_parts);
     show_time(wanted.volume.time);
     derived_of_.reset();
     Breaks breaks;
     const auto between_parts = [&](double own_ms) {
         meanwhile.still_wanted();
         if (breaks.may_begin(own_ms) && meanwhile.between_parts) {
-            meanwhile.between_parts();
+            break_for(meanwhile.between_parts);
             show_time(scene.volume.time);
             breaks.end();
         }
     };
     const auto progress = [&](double) { between_parts(renderer_.statistics().frame_ms); };
     const Listening listening(renderer_, [&] {
-        if (!team_ && !is_moving_) {
-            const Raised in_stage(in_stage_);
+        if (!team_ && !in_break_) {
+            const Meantime in_stage(in_stage_, true);
             between_parts(std::numeric_limits<double>::infinity());
         }
     });
@@ -300,9 +334,9 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
     return drawn;
 }
 
-DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, const Scene *drawn_last) {
+DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, const Scene *drawn_last,
+                                 const std::function<void()> &waits) {
     const auto start = std::chrono::steady_clock::now();
-    const Raised is_moving(is_moving_);
     SceneRenderer *const other = preview_ ? &*preview_ : draws_aside(scene) ? aside() : nullptr;
     if (other == nullptr) {
         show_time(scene.volume.time);
@@ -326,11 +360,16 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
     } else {
         small.settings = bricks_.possible(small.settings);
     }
+    const Meantime<const Scene *> begun(begun_, in_break_ ? begun_ : &small);
+    std::optional<WhileWaiting> waiting;
+    if (other == nullptr) {
+        let_in(waiting, waits);
+    }
     std::vector<Image> sides = draw_sides(small, [&](const Scene &half) {
         const Scene side = with_planes(half, false);
         FrameStatistics statistics;
         Image image;
-        if (team_ && other == nullptr && whole_ == nullptr) {
+        if (team_ && other == nullptr && !in_break_) {
             image = team_->draw(side, side.settings, {}, statistics);
         } else {
             SceneRenderer &renderer = other != nullptr ? *other : renderer_;

@@ -4,11 +4,13 @@
 
 #include "app/serve/brick_choice.h"
 #include "app/serve/time_shelf.h"
+#include "device/while_waiting.h"
 #include "renderer/image.h"
 #include "scene/device_team.h"
 #include "scene/scene_renderer.h"
 #include "scene/slice_contents.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -41,9 +43,9 @@ struct Meanwhile {
     /// Asked between parts, and by threads that read bricks, at the same time.
     std::function<void()> still_wanted;
 
-    /// Told between parts, also of the light and the surfaces that are made for the picture, by the thread that draws,
-    /// which may draw moving pictures: as often as leaves the whole one a quarter of the time, what it has to make anew
-    /// behind them not counted.
+    /// Told between parts, also of the light and the surfaces that are made for the picture, and while a device or a
+    /// driver is waited for, by the thread that draws, which may draw moving pictures: as often as leaves the whole one
+    /// a quarter of the time, what it has to make anew behind them not counted. Throws nothing.
     std::function<void()> between_parts{};
 };
 
@@ -62,8 +64,10 @@ public:
     DrawnPicture whole(const Scene &scene, const Meanwhile &meanwhile, bool count = false);
 
     /// A picture of this size with cheaper settings. @param drawn  the page's last whole scene; null: there is none
+    /// @param waits  told while what it needs is made, as Meanwhile::between_parts
     /// Precondition: can_draw_now()
-    DrawnPicture moving(const Scene &scene, int width, int height, const Scene *drawn);
+    DrawnPicture moving(const Scene &scene, int width, int height, const Scene *drawn,
+                        const std::function<void()> &waits = {});
 
     /// Whether moving() can draw the scene at this moment. Between parts of a picture that several devices draw, and of
     /// what is made for one, it has to be of the time that they have.
@@ -82,10 +86,15 @@ private:
     std::optional<SceneRenderer> preview_; ///< draws what moves, where rays would wait for bricks
     std::optional<DeviceTeam> team_;       ///< empty: one device draws
     SlicePlanePainter planes_;
-    const Scene *whole_ = nullptr;    ///< the picture that has begun
-    bool in_stage_ = false;           ///< what it needs is being made, and nothing else can be drawn of the volume
-    bool is_moving_ = false;          ///< moving() is at work
+    const Scene *begun_ = nullptr; ///< the picture that is at work
+    bool in_stage_ = false;        ///< what it needs is being made, and nothing else can be drawn of the volume
+    bool in_break_ = false;        ///< others are drawn between its parts
+    std::chrono::steady_clock::time_point break_ended_;
+    double break_ms_ = 0.0;           ///< of the last one
     std::optional<Scene> derived_of_; ///< whose light and normals the renderer has, as far as known
+
+    /// The first device once more, to draw while that one is waited for; null: it was not needed yet, or cannot be.
+    std::unique_ptr<Device> beside_;
 
     /// Draws a coarser volume while the other one is at work; empty: it was not needed yet, or has no room.
     std::optional<SceneRenderer> aside_;
@@ -94,6 +103,9 @@ private:
     void show_time(int time);
     bool draws_aside(const Scene &scene) const;
     SceneRenderer *aside();
+    Device &beside();
+    void break_for(const std::function<void()> &others);
+    void let_in(std::optional<WhileWaiting> &waiting, const std::function<void()> &others);
     Scene with_planes(Scene side, bool waits);
     Image draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
                FrameStatistics &statistics);

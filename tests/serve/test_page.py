@@ -397,6 +397,7 @@ def test_patient(browser, program, folder, keep):
 
 def shapes_of(page):
     """Those of the page's own session."""
+    page.evaluate("history.replaceState(null, '', location.pathname)")  # the link before it
     page.click("#share")
     until(page, "location.hash.includes('session=')")
     return page.evaluate("""async () => { const {fragment, unpackSession} = await import("./share.js");
@@ -416,6 +417,22 @@ def test_new_shapes(page, drawn, keep):
     page.keyboard.press("Insert")
     settle(page)
     expect(drawn.count() == 5, "a copy")
+    before = shapes_of(page)[4]
+    drawn.nth(4).focus()
+    expect(change(page, lambda: [page.keyboard.press(f"Alt+Arrow{way}") for way in ("Left", "Left", "Left", "Down", "Down")]) > 0.001,
+           "Alt and arrows show another picture")
+    expect(page.evaluate("document.activeElement.dataset.index") == "4", "the shape stays chosen")
+    smaller = shapes_of(page)[4]
+    expect(smaller["scalar"][0] == before["scalar"][0] and smaller["scalar"][1] < before["scalar"][1] and
+           smaller["gradient"][0] == before["gradient"][0] and smaller["gradient"][1] < before["gradient"][1],
+           f"Alt and arrows make it smaller: {before}, then {smaller}")
+    drawn.nth(4).focus()
+    page.keyboard.press("Alt+Shift+ArrowRight")
+    page.keyboard.press("Alt+ArrowUp")
+    settle(page)
+    larger = shapes_of(page)[4]
+    expect(larger["scalar"][1] > smaller["scalar"][1] and larger["gradient"][1] > smaller["gradient"][1] and
+           larger["scalar"][0] == before["scalar"][0], f"and larger: {larger}")
 
 
 def test_plane(browser, program, folder, keep):

@@ -6,7 +6,9 @@ usage: test_turns.py VOXMARCH
 
 import copy
 import json
+import os
 import sys
+import tempfile
 import threading
 import time
 
@@ -118,10 +120,38 @@ def test_drag_beside_first_light(server):
     expect(not dragged.errors, f"errors: {dragged.errors}")
 
 
+def test_drag_beside_what_is_not_divided(program):
+    """Meshes, kernels that are built: others are drawn aside meanwhile. Caches of its own, empty at first."""
+    with tempfile.TemporaryDirectory() as caches:
+        os.environ.update(XDG_CACHE_HOME=caches, POCL_CACHE_DIR=f"{caches}/pocl")
+        with Server(program, VOLUME) as server:
+            session = copy.deepcopy(server.info()["session"])
+            session["size"] = [512, 512]
+            session["settings"].update(mode="both", surfaces=[{"isovalue": 60}], surface_method="mesh")
+            dragged = Dragged(server)
+            start = time.monotonic()
+            beside = render(server, session)
+            end = time.monotonic()
+            gap = dragged.longest_gap(start, end)
+            print(f"kernels and meshes: {end - start:.1f} s, longest gap {gap:.2f} s")
+            # PoCL locks all out while it compiles one kernel, of several
+            expect(gap < max(0.4 * (end - start), 1.0), f"no moving picture for {gap:.1f} s of {end - start:.1f} s")
+            session["settings"]["surfaces"] = [{"isovalue": 61}]
+            start = time.monotonic()
+            render(server, session)
+            gap = dragged.longest_gap(start, time.monotonic())
+            expect(gap < 1.0, f"no moving picture for {gap:.2f} s while another mesh is made")
+            session["settings"]["surfaces"] = [{"isovalue": 60}]
+            dragged.end()
+            expect((pixels(render(server, session)) == pixels(beside)).all(), "who moves changes the mesh of somebody else")
+            expect(not dragged.errors, f"errors: {dragged.errors}")
+
+
 def main(program):
     with Server(program, VOLUME) as server:
         test_drag_beside_first_light(server)
         test_drag_beside_a_long_picture(server)
+    test_drag_beside_what_is_not_divided(program)
     print("\n".join(problems))
     return 1 if problems else 0
 
