@@ -37,9 +37,29 @@ LaunchSize paths_of(const FrameParams &frame) {
     return {{round_up(width, 8), round_up(height, 8), 1}, {8, 8, 1}};
 }
 
+/// @param frame  whose part of the picture tells how large the whole is, if the camera shows no part
+void add_lens(TraceParams &params, const Grid &grid, const Camera &camera, const FrameParams &frame,
+              const TraceSettings &trace) {
+    const glm::dvec3 toward_eye = glm::normalize(camera.eye - camera.target);
+    const glm::dvec3 right = glm::normalize(glm::cross(camera.up, toward_eye));
+    const double radius = 0.5 * trace.aperture;
+    store(params.lens_right, aligned_direction(grid, radius * right));
+    store(params.lens_up, aligned_direction(grid, radius * glm::cross(toward_eye, right)));
+    const double distance = trace.focus_distance.value_or(glm::length(camera.eye - camera.target));
+    params.focus = static_cast<float>(distance / grid.smallest_spacing());
+    if (trace.focus_at) {
+        const glm::dvec2 size = camera.crop ? glm::dvec2(camera.crop->width, camera.crop->height)
+                                            : glm::dvec2(frame.view.size[0], frame.view.size[1]);
+        const glm::dvec2 pixel = *trace.focus_at * size - 0.5; // whose middles are whole numbers
+        params.focus_place[0] = static_cast<float>(pixel.x);
+        params.focus_place[1] = static_cast<float>(pixel.y);
+    }
+}
+
 } // namespace
 
-TraceParams make_trace_params(const Grid &grid, const Camera &camera, const RenderSettings &settings) {
+TraceParams make_trace_params(const Grid &grid, const Camera &camera, const FrameParams &frame,
+                              const RenderSettings &settings) {
     const Light &light = settings.light;
     const TraceSettings &trace = settings.trace;
     TraceParams params{};
@@ -60,13 +80,19 @@ TraceParams make_trace_params(const Grid &grid, const Camera &camera, const Rend
     store(params.specular, 0.16f * light.specular);                                    // 0.25: glass and water, 4 %
     params.bounces = trace.bounces;
     params.seed = static_cast<vx_uint>(trace.seed);
+    add_lens(params, grid, camera, frame, trace);
     return params;
 }
 
 Event PathTracer::trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
-                        const TraceParams &params, const Buffer &majorants, int sample) {
+                        const TraceParams &params, const Buffer &majorants, int sample, bool focuses) {
     const auto pixels = static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
     upload(*device_, params_, std::vector<TraceParams>{params}, "lights of paths");
+    if (focuses) {
+        launch_in_scene(kernels_.kernel(source, "find_focus"), LaunchSize{{focus_parts, 1, 1}, {focus_parts, 1, 1}}, frame, scene,
+                        true, named("trace", params_))
+            .wait();
+    }
     reserve(*device_, pixels_, pixels * pixel_bytes(PixelFormat::rgba32f), "picture");
     return launch_in_scene(kernels_.kernel(source, "trace_paths"), paths_of(frame), frame, scene, true,
                            named("trace", params_), named("majorants", majorants),

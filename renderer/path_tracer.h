@@ -11,9 +11,11 @@
 
 namespace voxmarch {
 
-/// Lights, environment and scattering of these settings.
-/// @param grid  of the volume
-TraceParams make_trace_params(const Grid &grid, const Camera &camera, const RenderSettings &settings);
+/// Lights, environment, lens and scattering of these settings.
+/// @param grid   of the volume
+/// @param frame  of this camera
+TraceParams make_trace_params(const Grid &grid, const Camera &camera, const FrameParams &frame,
+                              const RenderSettings &settings);
 
 /// Keeps programs and the picture between frames. Refers to its device.
 class PathTracer {
@@ -24,9 +26,10 @@ public:
     void prepare(const ProgramSource &source) { (void)kernels_.kernel(source, "trace_paths"); }
 
     /// Follows one path for each pixel of the frame. pixels() holds premultiplied radiance and opacity afterwards.
-    /// @param sample  its number, which picks the random numbers
+    /// @param sample   its number, which picks the random numbers
+    /// @param focuses  what is seen at params.focus_place is made sharp; of settings with a lens
     [[nodiscard]] Event trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
-                              const TraceParams &params, const Buffer &majorants, int sample);
+                              const TraceParams &params, const Buffer &majorants, int sample, bool focuses);
 
     /// Adds what the first collisions of the last paths tell of surfaces.
     /// @param source  of settings that are denoised; all else as it was told to trace()

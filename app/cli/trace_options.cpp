@@ -8,6 +8,17 @@
 
 namespace voxmarch {
 
+/// "X,Y", both in [0, 1]. @throws UsageError
+static glm::dvec2 parse_place(const std::string &text) {
+    const std::vector<double> numbers = parse_numbers(text, 2, ',', "--focus-at");
+    for (const double number : numbers) {
+        if (!(number >= 0.0 && number <= 1.0)) {
+            throw UsageError(fmt::format("--focus-at is '{}', shares of the picture lie in [0, 1]", text));
+        }
+    }
+    return {numbers[0], numbers[1]};
+}
+
 void add_trace_options(CLI::App &command, RenderSettings &settings) {
     TraceSettings &trace = settings.trace;
     add_named(command, "--lighting", settings.lighting,
@@ -25,13 +36,35 @@ void add_trace_options(CLI::App &command, RenderSettings &settings) {
               "of traced light: comes from all around as --ambient says, or from\nthe background");
     add_integer(command, "--seed", trace.seed, 0, std::numeric_limits<int>::max(),
                 "of traced light: picks its random numbers");
+    add_number(
+        command, "--aperture", trace.aperture, 0.0, 1e9,
+        "of traced light: diameter of the lens in the unit of the volume; what\nlies before and behind the focus "
+        "is blurred, the more the larger it is.\nThat of f-stop N is focal length / N; 0: all is sharp");
+    add_parsed(
+        command, "--focus-distance", "NUMBER", "",
+        [&trace](const std::string &text) {
+            trace.focus_distance = parse_number(text, 1e-12, 1e12, "--focus-distance");
+            trace.focus_at.reset();
+        },
+        "of traced light with --aperture: what is as far from the eye, along the\nline of sight, is sharp; left out: "
+        "the middle of what the camera\nlooks at");
+    add_parsed(
+        command, "--focus-at", "X,Y", "",
+        [&trace](const std::string &text) {
+            trace.focus_at = parse_place(text);
+            trace.focus_distance.reset();
+        },
+        "of traced light with --aperture: what is seen there is sharp, shares\nof the picture from its top left: "
+        "0.5,0.5 "
+        "is its middle");
     command.add_flag("--denoise", trace.denoise,
                      "of traced light: takes the noise of few --samples, at least 2, out\nof the picture");
 }
 
 const std::vector<std::string> &options_of_paths() {
-    static const std::vector<std::string> names{"--bounces",     "--anisotropy",  "--trace-surfaces",
-                                                "--lamp-radius", "--environment", "--seed"};
+    static const std::vector<std::string> names{"--bounces",     "--anisotropy",     "--trace-surfaces",
+                                                "--lamp-radius", "--environment",    "--seed",
+                                                "--aperture",    "--focus-distance", "--focus-at"};
     return names;
 }
 

@@ -28,9 +28,15 @@ typedef struct TraceParams {
     vx_int light_count;                     ///< 0 .. TRACE_LIGHT_LIMIT
     vx_int bounces;                         ///< collisions of a path at most
     vx_uint seed;
-    vx_int reserved[2];
+    vx_int panorama_size[2];   ///< columns and rows of the environment's picture; 0: it is none
+    vx_float panorama_axes[9]; ///< aligned space, unit vectors to the right of the middle of it, up, and to the middle
+    vx_float lens_right[3], lens_up[3]; ///< aligned space: radii of the lens across the line of sight
+    vx_float focus;                     ///< distance of what is sharp along the line of sight, aligned lengths
+    vx_float focus_place[2]; ///< pixel, of the whole picture, whose first surface find_focus makes sharp
+    vx_float emission;       ///< radiance of glowing matter, times its colour
+    vx_int reserved[1];
 } TraceParams;
 
-VX_STATIC_ASSERT(trace_params_is_208_bytes, sizeof(TraceParams) == 208);
+VX_STATIC_ASSERT(trace_params_is_288_bytes, sizeof(TraceParams) == 288);
 
 #endif

@@ -1,17 +1,20 @@
 // Follows a path of light for each pixel, from the eye back to where it comes from (docs/tracing.md).
 // Provides: flight_of_pixel, kernel trace_paths.
-// Requires: philox.cl, way.cl, flight.cl, lights.cl, scatter.cl, sight_line.cl, load_table.cl; constant ROULETTE_BEGINS.
+// Requires: philox.cl, way.cl, flight.cl, lights.cl, scatter.cl, lens_*.cl, load_table.cl; constant ROULETTE_BEGINS.
 
 #ifndef ROULETTE_BEGINS
 #define ROULETTE_BEGINS 3 // collisions before chance decides whether a path that carries little goes on
 #endif
 
-// A line of sight through a random place of the pixel (a box filter).
-static Flight flight_of_pixel(const FrameParams *frame, int2 pixel, Random *random, float3 *direction) {
+// A line of sight through a random place of the pixel (a box filter) and of the lens.
+static Flight flight_of_pixel(const FrameParams *frame, __global const TraceParams *trace, int2 pixel, Random *random,
+                              float3 *direction) {
     const float x = (float)pixel.x + next_random(random) - 0.5f, y = (float)pixel.y + next_random(random) - 0.5f;
     const ViewParams *view = &frame->view;
-    const float3 eye = vector3(view->eye) + x * vector3(view->eye_dx) + y * vector3(view->eye_dy);
-    *direction = unit_vector(vector3(view->ray_corner) + x * vector3(view->ray_dx) + y * vector3(view->ray_dy));
+    float3 eye = vector3(view->eye) + x * vector3(view->eye_dx) + y * vector3(view->eye_dy);
+    float3 through = vector3(view->ray_corner) + x * vector3(view->ray_dx) + y * vector3(view->ray_dy);
+    go_through_lens(trace, random, &eye, &through);
+    *direction = unit_vector(through);
     return make_flight(frame, eye * vector3(frame->volume.voxel_from_aligned), *direction);
 }
 
@@ -36,7 +39,7 @@ static float4 trace_path(const FrameParams *frame, SCENE_PARAMS, __global const 
                          __global const float *majorants, int2 pixel, uint sample) {
     Random random = begin_random(pixel, sample, trace->seed);
     float3 direction;
-    Flight flight = flight_of_pixel(frame, pixel, &random, &direction);
+    Flight flight = flight_of_pixel(frame, trace, pixel, &random, &direction);
     float3 radiance = (float3)(0.0f), throughput = (float3)(1.0f);
     for (int collisions = 0;; ++collisions) {
         float t;
