@@ -223,6 +223,8 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     const FrameParams frame = update(camera, width, height, settings);
     const DerivedData::TraceData data = data_.trace_data(settings);
     TraceParams params = make_trace_params(data_.volume().grid(), camera, frame, settings);
+    tracer_.read_environment(settings.trace, params);
+    tracer_.find_clear_layer(params);
     params.majorant = data.majorant;
     params.gradient_factor *= data.gradient_scale;
     const bool focuses = settings.trace.aperture > 0.0 && settings.trace.focus_at;

@@ -4,10 +4,16 @@
 #include "device/device.h"
 #include "kernels/shared/trace_params.h"
 #include "renderer/camera.h"
+#include "renderer/clear_layer.h"
 #include "renderer/derived_data.h"
 #include "renderer/noise_guides.h"
+#include "renderer/panorama.h"
 #include "renderer/program_files.h"
 #include "renderer/settings.h"
+
+#include <array>
+#include <filesystem>
+#include <string>
 
 namespace voxmarch {
 
@@ -20,10 +26,17 @@ TraceParams make_trace_params(const Grid &grid, const Camera &camera, const Fram
 /// Keeps programs and the picture between frames. Refers to its device.
 class PathTracer {
 public:
-    explicit PathTracer(Device &device) : device_(&device), kernels_(device) {}
+    explicit PathTracer(Device &device);
 
     /// Builds the program if it is not there yet. @throws ProgramError
     void prepare(const ProgramSource &source) { (void)kernels_.kernel(source, "trace_paths"); }
+
+    /// Reads the picture that the environment is, unless it is there, and tells its size.
+    /// @throws FileError as read_panorama()
+    void read_environment(const TraceSettings &trace, TraceParams &params);
+
+    /// Tells what the clear layer of this roughness sends back.
+    void find_clear_layer(TraceParams &params);
 
     /// Follows one path for each pixel of the frame. pixels() holds premultiplied radiance and opacity afterwards.
     /// @param sample   its number, which picks the random numbers
@@ -43,6 +56,12 @@ private:
     Device *device_;
     KernelCache kernels_;
     Buffer params_, pixels_;
+    Buffer panorama_, aliases_; ///< of panorama_file_
+    float layer_roughness_ = 0.0f;
+    ClearLayer layer_{}; ///< of this roughness
+    std::string panorama_file_;
+    std::filesystem::file_time_type panorama_written_;
+    std::array<int, 2> panorama_size_{};
 };
 
 } // namespace voxmarch
