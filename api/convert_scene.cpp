@@ -27,13 +27,43 @@ static voxmarch::Light inner(const Light &light) {
 }
 
 static voxmarch::TraceSettings inner(const TraceSettings &trace) {
-    return {trace.bounces,     trace.anisotropy, trace.surfaces, trace.lamp_radius,
-            trace.environment, trace.seed,       trace.denoise};
+    voxmarch::TraceSettings result;
+    result.bounces = trace.bounces;
+    result.anisotropy = trace.anisotropy;
+    result.surfaces = trace.surfaces;
+    result.lamp_radius = trace.lamp_radius;
+    result.environment = trace.environment;
+    result.environment_file = trace.environment_file;
+    result.environment_turn = trace.environment_turn;
+    result.seed = trace.seed;
+    result.aperture = trace.aperture;
+    result.focus_distance = trace.focus_distance;
+    if (trace.focus_at) {
+        result.focus_at.emplace((*trace.focus_at)[0], (*trace.focus_at)[1]);
+    }
+    result.emission = trace.emission;
+    result.denoise = trace.denoise;
+    return result;
 }
 
 static TraceSettings outer(const voxmarch::TraceSettings &trace) {
-    return {trace.bounces,     trace.anisotropy, trace.surfaces, trace.lamp_radius,
-            trace.environment, trace.seed,       trace.denoise};
+    TraceSettings result;
+    result.bounces = trace.bounces;
+    result.anisotropy = trace.anisotropy;
+    result.surfaces = trace.surfaces;
+    result.lamp_radius = trace.lamp_radius;
+    result.environment = trace.environment;
+    result.environment_file = trace.environment_file;
+    result.environment_turn = trace.environment_turn;
+    result.seed = trace.seed;
+    result.aperture = trace.aperture;
+    result.focus_distance = trace.focus_distance;
+    if (trace.focus_at) {
+        result.focus_at = std::array{trace.focus_at->x, trace.focus_at->y};
+    }
+    result.emission = trace.emission;
+    result.denoise = trace.denoise;
+    return result;
 }
 
 static Light outer(const voxmarch::Light &light) {

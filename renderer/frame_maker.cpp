@@ -222,10 +222,13 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     report_.tell(Stage::derived_data);
     const FrameParams frame = update(camera, width, height, settings);
     const DerivedData::TraceData data = data_.trace_data(settings);
-    TraceParams params = make_trace_params(data_.volume().grid(), camera, settings);
+    TraceParams params = make_trace_params(data_.volume().grid(), camera, frame, settings);
+    tracer_.read_environment(settings.trace, params);
+    tracer_.find_clear_layer(params);
     params.majorant = data.majorant;
     params.gradient_factor *= data.gradient_scale;
-    const Event traced = tracer_.trace(source, data_.scene(), frame, params, data.majorants, sample);
+    const bool focuses = settings.trace.aperture > 0.0 && settings.trace.focus_at;
+    const Event traced = tracer_.trace(source, data_.scene(), frame, params, data.majorants, sample, focuses);
     const Event led = target.guides ? tracer_.add_guides(source, data_.scene(), frame, data.majorants, sample,
                                                          *target.guides, target.place)
                                     : Event();

@@ -6,6 +6,7 @@
 #include "renderer/device_volume.h"
 #include "renderer/light_volume.h"
 #include "renderer/noise_guides.h"
+#include "renderer/panorama.h"
 #include "renderer/ray_caster.h"
 #include "volume/downsample.h"
 
@@ -128,6 +129,11 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     if (is_traced(settings)) {
         items.push_back({"paths", pixels * 32, pixels * 16, "traced light: its sum and the last sample"});
+    }
+    if (is_traced(settings) && settings.trace.environment == Environment::picture) {
+        constexpr std::uint64_t texels = std::uint64_t{panorama_columns} * panorama_rows;
+        items.push_back({"environment", texels * panorama_texel_bytes, texels * sizeof(PanoramaTexel),
+                         "its picture, at most, and where it is bright"});
     }
     if (is_denoised(settings)) {
         items.push_back({"denoiser", pixels * (NoiseGuides::pixel_bytes + Denoiser::pixel_bytes), pixels * 16,

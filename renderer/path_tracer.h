@@ -4,29 +4,45 @@
 #include "device/device.h"
 #include "kernels/shared/trace_params.h"
 #include "renderer/camera.h"
+#include "renderer/clear_layer.h"
 #include "renderer/derived_data.h"
 #include "renderer/noise_guides.h"
+#include "renderer/panorama.h"
 #include "renderer/program_files.h"
 #include "renderer/settings.h"
 
+#include <array>
+#include <filesystem>
+#include <string>
+
 namespace voxmarch {
 
-/// Lights, environment and scattering of these settings.
-/// @param grid  of the volume
-TraceParams make_trace_params(const Grid &grid, const Camera &camera, const RenderSettings &settings);
+/// Lights, environment, lens and scattering of these settings.
+/// @param grid   of the volume
+/// @param frame  of this camera
+TraceParams make_trace_params(const Grid &grid, const Camera &camera, const FrameParams &frame,
+                              const RenderSettings &settings);
 
 /// Keeps programs and the picture between frames. Refers to its device.
 class PathTracer {
 public:
-    explicit PathTracer(Device &device) : device_(&device), kernels_(device) {}
+    explicit PathTracer(Device &device);
 
     /// Builds the program if it is not there yet. @throws ProgramError
     void prepare(const ProgramSource &source) { (void)kernels_.kernel(source, "trace_paths"); }
 
+    /// Reads the picture that the environment is, unless it is there, and tells its size.
+    /// @throws FileError as read_panorama()
+    void read_environment(const TraceSettings &trace, TraceParams &params);
+
+    /// Tells what the clear layer of this roughness sends back.
+    void find_clear_layer(TraceParams &params);
+
     /// Follows one path for each pixel of the frame. pixels() holds premultiplied radiance and opacity afterwards.
-    /// @param sample  its number, which picks the random numbers
+    /// @param sample   its number, which picks the random numbers
+    /// @param focuses  what is seen at params.focus_place is made sharp; of settings with a lens
     [[nodiscard]] Event trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
-                              const TraceParams &params, const Buffer &majorants, int sample);
+                              const TraceParams &params, const Buffer &majorants, int sample, bool focuses);
 
     /// Adds what the first collisions of the last paths tell of surfaces.
     /// @param source  of settings that are denoised; all else as it was told to trace()
@@ -40,6 +56,12 @@ private:
     Device *device_;
     KernelCache kernels_;
     Buffer params_, pixels_;
+    Buffer panorama_, aliases_; ///< of panorama_file_
+    float layer_roughness_ = 0.0f;
+    ClearLayer layer_{}; ///< of this roughness
+    std::string panorama_file_;
+    std::filesystem::file_time_type panorama_written_;
+    std::array<int, 2> panorama_size_{};
 };
 
 } // namespace voxmarch

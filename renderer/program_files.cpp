@@ -332,7 +332,17 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     append(source.files,
            {apply_labels, normals_of_opacity(settings) ? "fly_opacity.cl" : "fly_scalar.cl", "extinction.cl",
             "philox.cl", "matter.cl", "way.cl", leaves ? "spans_leaves.cl" : "spans_whole.cl", "flight.cl", "lights.cl",
-            "scatter.cl", "load_table.cl", "trace_paths.cl"});
+            "scatter.cl",
+            settings.trace.environment == Environment::picture ? "environment_picture.cl" : "environment_even.cl",
+            settings.trace.aperture > 0.0 ? "lens_thin.cl" : "lens_none.cl", "load_table.cl", "trace_paths.cl"});
+    if (settings.trace.environment == Environment::picture) {
+        source.name += " picture";
+    }
+    if (settings.trace.aperture > 0.0) {
+        source.name += " lens";
+        append(source.files, {"find_focus.cl"});
+        source.constants.emplace_back("FOCUS_PARTS", focus_parts);
+    }
     if (is_denoised(settings)) {
         source.name += " guides";
         append(source.files, {"denoise_surface.cl", "trace_guides.cl"});

@@ -133,6 +133,9 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                               const RenderSettings &settings, const SceneFeatures &features,
                               const CastOutput &output = {});
 
+/// Parts that kernels/trace/find_focus.cl cuts a line of sight into, a work-item each.
+constexpr int focus_parts = 64;
+
 /// The program that follows paths of light (kernels/trace/trace_paths.cl).
 /// @param settings  as drawn
 ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type, const RenderSettings &settings,

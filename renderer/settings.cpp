@@ -147,6 +147,21 @@ void require_paths(const TraceSettings &trace) {
     require_range("share of surfaces", trace.surfaces, 0.0, 1.0);
     require_range("radius of lamps", trace.lamp_radius, 0.0, 90.0);
     require_range("seed", trace.seed, 0, std::numeric_limits<int>::max());
+    if (trace.environment == Environment::picture && trace.environment_file.empty()) {
+        throw UsageError("the environment is a picture, and no file of it is named");
+    }
+    require_range("turn of the environment", trace.environment_turn, -360.0, 360.0);
+    require_range("emission", trace.emission, 0.0, 100.0);
+    require_range("diameter of the lens", trace.aperture, 0.0, 1e9);
+    if (trace.focus_distance && trace.focus_at) {
+        throw UsageError("the focus has a distance and a place in the picture, it has one of them");
+    }
+    if (trace.focus_distance && !(*trace.focus_distance > 0.0 && *trace.focus_distance <= 1e12)) {
+        throw UsageError(fmt::format("distance of the focus is {}, it must lie in (0, 1e12]", *trace.focus_distance));
+    }
+    for (int i = 0; i < 2 && trace.focus_at; ++i) {
+        require_range("place of the focus", (*trace.focus_at)[i], 0.0, 1.0);
+    }
 }
 
 } // namespace

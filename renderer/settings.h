@@ -94,8 +94,8 @@ template <> struct EnumNames<Lighting> {
 };
 
 template <> struct EnumNames<Environment> {
-    static constexpr Named<Environment> all[] = {{Environment::ambient, "ambient"},
-                                                 {Environment::background, "background"}};
+    static constexpr Named<Environment> all[] = {
+        {Environment::ambient, "ambient"}, {Environment::background, "background"}, {Environment::picture, "picture"}};
 };
 
 template <> struct EnumNames<Interpolation> {
@@ -194,7 +194,30 @@ struct TraceSettings {
     double lamp_radius = 5.0;
 
     Environment environment = Environment::ambient;
+
+    /// Of Environment::picture: a panorama, .hdr or .exr.
+    std::string environment_file;
+
+    /// How far the panorama is turned to the left around what is above the picture, degrees. [-360, 360]
+    double environment_turn = 0.0;
+
     int seed = 0; ///< of the random numbers, at least 0
+
+    /// Diameter of the lens that a picture is seen through, in the unit of the grid: what lies before and behind its
+    /// focus is blurred. 0: a pinhole. [0, 1e9]
+    double aperture = 0.0;
+
+    /// Distance of the plane that is sharp from the eye, along the line of sight, in the unit of the grid; > 0. Empty:
+    /// that of the camera's target.
+    std::optional<double> focus_distance;
+
+    /// The plane goes through what is seen at this place of the picture: shares of its width and height from the top
+    /// left, in [0, 1]. Not together with a distance; where nothing is seen, that of the target.
+    std::optional<glm::dvec2> focus_at;
+
+    /// Matter glows: radiance of dense matter that nothing shines on, times the colour of the transfer function.
+    /// [0, 100]
+    double emission = 0.0;
 
     /// The noise of few samples is taken out of the picture (docs/denoise.md); its strength is told by at least two.
     bool denoise = false;

@@ -319,7 +319,19 @@ TraceSettings trace_from_json(const json &object) {
     fields.read("surfaces", trace.surfaces);
     fields.read("lamp_radius", trace.lamp_radius);
     fields.read_name("environment", trace.environment);
+    fields.read("environment_file", trace.environment_file);
+    fields.read("environment_turn", trace.environment_turn);
     fields.read("seed", trace.seed);
+    fields.read("aperture", trace.aperture);
+    fields.with("focus_distance", [&](const json &value) {
+        trace.focus_distance = value.is_null() ? std::nullopt : std::optional(value.get<double>());
+    });
+    fields.with("focus_at", [&](const json &value) {
+        if (!value.is_null()) {
+            fields.read_vector("focus_at", trace.focus_at.emplace());
+        }
+    });
+    fields.read("emission", trace.emission);
     fields.read("denoise", trace.denoise);
     return trace;
 }

@@ -52,7 +52,13 @@ json trace_json(const TraceSettings &trace) {
             {"surfaces", trace.surfaces},
             {"lamp_radius", trace.lamp_radius},
             {"environment", name_of(trace.environment)},
+            {"environment_file", trace.environment_file},
+            {"environment_turn", trace.environment_turn},
             {"seed", trace.seed},
+            {"aperture", trace.aperture},
+            {"focus_distance", trace.focus_distance ? json(*trace.focus_distance) : json()},
+            {"focus_at", trace.focus_at ? json{trace.focus_at->x, trace.focus_at->y} : json()},
+            {"emission", trace.emission},
             {"denoise", trace.denoise}};
 }
 

@@ -107,6 +107,10 @@ Scene checked_scene(const std::string &text, const LoadedVolume &loaded, const S
         }
         mesh.source = known->source;
     }
+    if (scene.settings.trace.environment_file != open.settings.trace.environment_file &&
+        !scene.settings.trace.environment_file.empty()) {
+        throw wrong_field("'trace': 'environment_file'", "the session names a picture that is not open");
+    }
     if (scene.lod != LevelOfDetail{}) {
         throw wrong_field("'lod'", "the session is of a level of detail, and the volume itself is open");
     }

@@ -8,6 +8,7 @@
 #include "voxmarch/types.h"
 #include "voxmarch/volume.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -155,8 +156,14 @@ struct TraceSettings {
     double surfaces = 0.7;    ///< how soon a gradient counts as a surface, [0, 1]; 0: never
     double lamp_radius = 5.0; ///< angular radius of all lamps, degrees, [0, 90]
     Environment environment = Environment::ambient;
-    int seed = 0;         ///< of the random numbers, at least 0
-    bool denoise = false; ///< the noise of few samples is taken out; needs 2
+    std::string environment_file{};         ///< of Environment::picture: a panorama, .hdr or .exr
+    double environment_turn = 0.0;          ///< of it, to the left, degrees, [-360, 360]
+    int seed = 0;                           ///< of the random numbers, at least 0
+    double aperture = 0.0;                  ///< diameter of the lens, in the unit of the volume; 0: all is sharp
+    std::optional<double> focus_distance{}; ///< of what is sharp, along the line of sight; empty: the camera's target
+    std::optional<std::array<double, 2>> focus_at{}; ///< place in the picture that is, shares from its top left
+    double emission = 0.0;                           ///< radiance of glowing matter, times its colour, [0, 100]
+    bool denoise = false;                            ///< the noise of few samples is taken out; needs 2
     bool operator==(const TraceSettings &) const = default;
 };
 

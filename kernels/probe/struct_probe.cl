@@ -263,5 +263,13 @@ __kernel void probe_trace_params(const TraceParams params_value, __global float 
     at = copy_ints(out, at, &params->light_count, 1);
     at = copy_ints(out, at, &params->bounces, 1);
     out[at++] = (float)params->seed;
-    at = copy_ints(out, at, params->reserved, 2);
+    at = copy_ints(out, at, params->panorama_size, 2);
+    at = copy_floats(out, at, params->panorama_axes, 9);
+    at = copy_floats(out, at, params->lens_right, 3);
+    at = copy_floats(out, at, params->lens_up, 3);
+    at = copy_floats(out, at, &params->focus, 1);
+    at = copy_floats(out, at, params->focus_place, 2);
+    at = copy_floats(out, at, &params->emission, 1);
+    at = copy_floats(out, at, params->layer, 2 * TRACE_LAYER_ANGLES);
+    at = copy_ints(out, at, params->reserved, 3);
 }

@@ -9,6 +9,9 @@
 /// The main light, the fill from the eye, and those beside them.
 enum { TRACE_LIGHT_LIMIT = 2 + SIDE_LIGHT_LIMIT };
 
+/// Angles at which the share of light is known that the clear layer of a surface sends back.
+enum { TRACE_LAYER_ANGLES = 33 };
+
 /// Opacities of a voxel length above this count as this: 0.01 % of the light comes through.
 #define MOST_OPACITY 0.9999f
 
@@ -28,9 +31,18 @@ typedef struct TraceParams {
     vx_int light_count;                     ///< 0 .. TRACE_LIGHT_LIMIT
     vx_int bounces;                         ///< collisions of a path at most
     vx_uint seed;
-    vx_int reserved[2];
+    vx_int panorama_size[2];   ///< columns and rows of the environment's picture; 0: it is none
+    vx_float panorama_axes[9]; ///< aligned space, unit vectors to the right of the middle of it, up, and to the middle
+    vx_float lens_right[3], lens_up[3]; ///< aligned space: radii of the lens across the line of sight
+    vx_float focus;                     ///< distance of what is sharp along the line of sight, aligned lengths
+    vx_float focus_place[2]; ///< pixel, of the whole picture, whose first surface find_focus makes sharp
+    vx_float emission;       ///< radiance of glowing matter, times its colour
+    /// What the clear layer sends back of even light: of entry i, whose cosine to the normal is (i / last)^2, the shares
+    /// of the reflectance head-on and of that at grazing angles.
+    vx_float layer[2 * TRACE_LAYER_ANGLES];
+    vx_int reserved[3];
 } TraceParams;
 
-VX_STATIC_ASSERT(trace_params_is_208_bytes, sizeof(TraceParams) == 208);
+VX_STATIC_ASSERT(trace_params_is_560_bytes, sizeof(TraceParams) == 560);
 
 #endif

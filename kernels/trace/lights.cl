@@ -1,5 +1,5 @@
-// Where light comes from: discs far away, and an environment all around.
-// Provides: basis_around, direction_around, environment, LightWay, choose_light.   Requires: trace_params.h, philox.cl.
+// Lamps: discs far away.
+// Provides: basis_around, direction_around, LightWay, choose_light.   Requires: trace_params.h, philox.cl.
 
 // Two unit vectors across a third (Duff and others 2017, "Building an orthonormal basis, revisited").
 static void basis_around(float3 axis, float3 *right, float3 *up) {
@@ -15,13 +15,6 @@ static float3 direction_around(float3 axis, float cosine, float angle) {
     basis_around(axis, &right, &up);
     const float sine = sqrt(fmax(1.0f - cosine * cosine, 0.0f));
     return normalize(right * (sine * cos(angle)) + up * (sine * sin(angle)) + axis * cosine);
-}
-
-// Radiance from all around, r, g, b. It is even over the whole sphere, or changes from below the picture to above.
-// direction  aligned space, unit vector
-static float3 environment(__global const TraceParams *trace, float3 direction) {
-    const float share = 0.5f + 0.5f * dot(direction, vload3(0, trace->up));
-    return mix(vload3(0, trace->environment_bottom), vload3(0, trace->environment_top), share);
 }
 
 // A way to a place on one of the lights.

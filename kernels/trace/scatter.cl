@@ -1,6 +1,6 @@
 // What becomes of light at a collision: it is scattered by matter all around, or by a surface where the field changes
 // fast (Kroes, Post and Botha 2012, "Exposure Render").
-// Provides: Scatter, gradient_at, surface_share, scatter_at, scattered_share, scatter_path.
+// Provides: Scatter, gradient_at, surface_share, scatter_at, scattered_share, scattered_density, scatter_path.
 // Requires: trace_params.h, philox.cl, matter.cl, lights.cl, fly_*.cl, vectors.cl.
 
 typedef struct Scatter {
@@ -54,12 +54,26 @@ static float henyey_greenstein_cosine(float g, float random) {
     return fabs(g) < 1e-3f ? 1.0f - 2.0f * random : clamp((1.0f + g * g - way * way) / (2.0f * g), -1.0f, 1.0f);
 }
 
-// Reflectance at this cosine between half vector and light (Schlick 1994). Everything mirrors at grazing angles, but for
-// what has next to no clear layer: 0 is a matt surface alone.
+// Reflectance at grazing angles, where everything mirrors but for what has next to no clear layer: 0 is a matt surface
+// alone.
+static float3 grazing_reflectance(float3 ahead) { return fmin(ahead * 50.0f, 1.0f); }
+
+// Reflectance at this cosine between half vector and light (Schlick 1994).
 static float3 fresnel(__global const TraceParams *trace, float cosine) {
     const float rest = 1.0f - clamp(cosine, 0.0f, 1.0f), squared = rest * rest;
     const float3 ahead = vload3(0, trace->specular);
-    return mix(ahead, fmin(ahead * 50.0f, 1.0f), squared * squared * rest);
+    return mix(ahead, grazing_reflectance(ahead), squared * squared * rest);
+}
+
+// Share of even light that the clear layer sends back to this cosine; all else reaches the matt surface below it, so
+// that a white surface loses nothing (albedo scaling: Kelemen and Szirmay-Kalos 2001).
+static float3 layer_albedo(__global const TraceParams *trace, float cosine) {
+    const float place = sqrt(clamp(cosine, 0.0f, 1.0f)) * (float)(TRACE_LAYER_ANGLES - 1);
+    const int entry = min((int)place, TRACE_LAYER_ANGLES - 2);
+    const float2 shares =
+        mix(vload2(entry, trace->layer), vload2(entry + 1, trace->layer), place - (float)entry);
+    const float3 ahead = vload3(0, trace->specular);
+    return ahead * shares.x + grazing_reflectance(ahead) * shares.y;
 }
 
 // Share of the facets of a rough surface that no other one hides (Smith; GGX: Walter and others 2007, equation 34).
@@ -81,7 +95,7 @@ static float3 surface_share_toward(const Scatter *scatter, __global const TraceP
     const float facets = squared / (M_PI_F * narrow * narrow);
     const float seen = facets_seen(to_light, trace->roughness) * facets_seen(to_eye, trace->roughness);
     const float3 mirrored = fresnel(trace, dot(half_way, light)) * (facets * seen / (4.0f * to_eye));
-    const float3 matt = scatter->color * (1.0f - fresnel(trace, to_eye)) * (to_light / M_PI_F);
+    const float3 matt = scatter->color * (1.0f - layer_albedo(trace, to_eye)) * (to_light / M_PI_F);
     return mirrored + matt;
 }
 
@@ -121,6 +135,32 @@ static float3 mirror_path(const Scatter *scatter, __global const TraceParams *tr
     return mirrored.z > 0.0f ? fresnel(trace, cosine) * facets_seen(mirrored.z, trace->roughness) : (float3)(0.0f);
 }
 
+// Probability of the clear layer, else of the matt surface below it, by how much they send back.
+static float mirror_probability(const Scatter *scatter, __global const TraceParams *trace) {
+    const float3 mirrored = layer_albedo(trace, dot(scatter->normal, scatter->toward));
+    const float3 matt = scatter->color * (1.0f - mirrored);
+    const float strength = mirrored.x + mirrored.y + mirrored.z;
+    return strength / fmax(strength + matt.x + matt.y + matt.z, 1e-6f);
+}
+
+// How probable scatter_path() makes a direction, per solid angle.
+static float scattered_density(const Scatter *scatter, __global const TraceParams *trace, float3 direction) {
+    if (!scatter->surface) {
+        return henyey_greenstein(-dot(scatter->toward, direction), trace->anisotropy);
+    }
+    const float to_light = dot(scatter->normal, direction), to_eye = fmax(dot(scatter->normal, scatter->toward), 1e-4f);
+    if (to_light <= 0.0f) {
+        return 0.0f;
+    }
+    const float squared = trace->roughness * trace->roughness;
+    const float to_half = dot(scatter->normal, normalize(direction + scatter->toward));
+    const float narrow = to_half * to_half * (squared - 1.0f) + 1.0f;
+    const float facets = squared / (M_PI_F * narrow * narrow);
+    const float share = mirror_probability(scatter, trace);
+    return share * facets * facets_seen(to_eye, trace->roughness) / (4.0f * to_eye) +
+           (1.0f - share) * to_light / M_PI_F;
+}
+
 // Chooses where the path comes from before the collision.
 // Returns the share of the light from there that goes on, over the probability of the direction.
 static float3 scatter_path(const Scatter *scatter, __global const TraceParams *trace, Random *random,
@@ -130,15 +170,12 @@ static float3 scatter_path(const Scatter *scatter, __global const TraceParams *t
         *direction = direction_around(-scatter->toward, cosine, 2.0f * M_PI_F * next_random(random));
         return scatter->color;
     }
-    // Either the clear layer or the matt surface, by how much they send back.
-    const float3 mirrored = fresnel(trace, dot(scatter->normal, scatter->toward));
-    const float3 matt = scatter->color * (1.0f - mirrored);
-    const float strength = mirrored.x + mirrored.y + mirrored.z;
-    const float share = strength / fmax(strength + matt.x + matt.y + matt.z, 1e-6f);
+    const float share = mirror_probability(scatter, trace);
     if (next_random(random) < share) {
         return mirror_path(scatter, trace, random, direction) / share;
     }
     const float cosine = sqrt(1.0f - next_random(random));
     *direction = direction_around(scatter->normal, cosine, 2.0f * M_PI_F * next_random(random));
-    return matt / (1.0f - share);
+    const float3 mirrored = layer_albedo(trace, dot(scatter->normal, scatter->toward));
+    return scatter->color * (1.0f - mirrored) / (1.0f - share);
 }

@@ -30,7 +30,7 @@ __kernel void add_guides(const FrameParams frame_value, SCENE_PARAMS, __global c
     const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
     Random random = begin_random(pixel + origin, sample, trace->seed);
     float3 direction;
-    const Flight flight = flight_of_pixel(frame, pixel + origin, &random, &direction);
+    const Flight flight = flight_of_pixel(frame, trace, pixel + origin, &random, &direction);
     const int target = place + pixel.y * stride + pixel.x;
     float t;
     Matter matter;

@@ -1,17 +1,20 @@
 // Follows a path of light for each pixel, from the eye back to where it comes from (docs/tracing.md).
 // Provides: flight_of_pixel, kernel trace_paths.
-// Requires: philox.cl, way.cl, flight.cl, lights.cl, scatter.cl, sight_line.cl, load_table.cl; constant ROULETTE_BEGINS.
+// Requires: philox.cl, way.cl, flight.cl, lights.cl, scatter.cl, environment_*.cl, lens_*.cl, load_table.cl; constant ROULETTE_BEGINS.
 
 #ifndef ROULETTE_BEGINS
 #define ROULETTE_BEGINS 3 // collisions before chance decides whether a path that carries little goes on
 #endif
 
-// A line of sight through a random place of the pixel (a box filter).
-static Flight flight_of_pixel(const FrameParams *frame, int2 pixel, Random *random, float3 *direction) {
+// A line of sight through a random place of the pixel (a box filter) and of the lens.
+static Flight flight_of_pixel(const FrameParams *frame, __global const TraceParams *trace, int2 pixel, Random *random,
+                              float3 *direction) {
     const float x = (float)pixel.x + next_random(random) - 0.5f, y = (float)pixel.y + next_random(random) - 0.5f;
     const ViewParams *view = &frame->view;
-    const float3 eye = vector3(view->eye) + x * vector3(view->eye_dx) + y * vector3(view->eye_dy);
-    *direction = unit_vector(vector3(view->ray_corner) + x * vector3(view->ray_dx) + y * vector3(view->ray_dy));
+    float3 eye = vector3(view->eye) + x * vector3(view->eye_dx) + y * vector3(view->eye_dy);
+    float3 through = vector3(view->ray_corner) + x * vector3(view->ray_dx) + y * vector3(view->ray_dy);
+    go_through_lens(trace, random, &eye, &through);
+    *direction = unit_vector(through);
     return make_flight(frame, eye * vector3(frame->volume.voxel_from_aligned), *direction);
 }
 
@@ -33,24 +36,31 @@ static float3 light_at(const FrameParams *frame, SCENE_PARAMS, __global const Tr
 // Premultiplied radiance and opacity of one path. A path that meets nothing shows the background and is transparent;
 // one that leaves the volume after a collision brings the light of the environment. Lamps are seen by collisions alone.
 static float4 trace_path(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
-                         __global const float *majorants, int2 pixel, uint sample) {
+                         __global const float *majorants, __global const float4 *panorama,
+                         __global const float2 *aliases, int2 pixel, uint sample) {
     Random random = begin_random(pixel, sample, trace->seed);
     float3 direction;
-    Flight flight = flight_of_pixel(frame, pixel, &random, &direction);
+    Scatter scatter;
+    Flight flight = flight_of_pixel(frame, trace, pixel, &random, &direction);
     float3 radiance = (float3)(0.0f), throughput = (float3)(1.0f);
     for (int collisions = 0;; ++collisions) {
         float t;
         Matter matter;
         if (!fly(frame, SCENE, trace, majorants, &flight, &random, &t, &matter)) {
-            radiance += collisions > 0 ? throughput * environment(trace, direction) : (float3)(0.0f);
-            return (float4)(radiance, collisions > 0 ? 1.0f : 0.0f);
+            if (collisions == 0) {
+                return (float4)(0.0f);
+            }
+            const float share = share_come_upon(trace, panorama, &scatter, direction);
+            return (float4)(radiance + throughput * share * environment(trace, panorama, direction), 1.0f);
         }
         if (collisions == trace->bounces) {
             return (float4)(radiance, 1.0f);
         }
         const float3 place = place_in_flight(&flight, t);
-        const Scatter scatter = scatter_at(frame, SCENE, trace, &matter, -direction, &random);
-        radiance += throughput * light_at(frame, SCENE, trace, majorants, &scatter, place, &random);
+        scatter = scatter_at(frame, SCENE, trace, &matter, -direction, &random);
+        float3 light = light_at(frame, SCENE, trace, majorants, &scatter, place, &random);
+        add_light_from_around(frame, SCENE, trace, majorants, panorama, aliases, &scatter, place, &random, &light);
+        radiance += throughput * (light + trace->emission * scatter.color); // matter glows
         throughput *= scatter_path(&scatter, trace, &random, &direction);
         if (collisions + 1 >= ROULETTE_BEGINS) { // Russian roulette: those that go on carry what the others would have
             const float survival = fmin(fmax(throughput.x, fmax(throughput.y, throughput.z)), 1.0f);
@@ -66,10 +76,12 @@ static float4 trace_path(const FrameParams *frame, SCENE_PARAMS, __global const 
 // One work-item a pixel of the part that is drawn.
 // frame_value  by value, as in ray_cast.cl
 // majorants    of the octree's leaves, per aligned length; a stand-in for spans_whole.cl
+// panorama     the environment's picture, for environment_picture.cl, and its alias table; stand-ins for others
 // sample       its number, which picks the random numbers
 // pixels       premultiplied radiance and opacity, row by row from the top
 __kernel void trace_paths(const FrameParams frame_value, SCENE_PARAMS, __global const TraceParams *trace,
-                          __global const float *majorants, const uint sample, __global float4 *pixels,
+                          __global const float *majorants, __global const float4 *panorama,
+                          __global const float2 *aliases, const uint sample, __global float4 *pixels,
                           __global const float2 *opacity_source, __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
     load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
@@ -77,6 +89,6 @@ __kernel void trace_paths(const FrameParams frame_value, SCENE_PARAMS, __global 
     if (pixel.x < frame->view.size[0] && pixel.y < frame->view.size[1]) {
         const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
         pixels[pixel.y * frame->view.size[0] + pixel.x] =
-            trace_path(frame, SCENE, trace, majorants, pixel + origin, sample);
+            trace_path(frame, SCENE, trace, majorants, panorama, aliases, pixel + origin, sample);
     }
 }

@@ -39,8 +39,10 @@ auto members(const Light &light) {
 }
 
 auto members(const TraceSettings &trace) {
-    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, seed, denoise] = trace;
-    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, seed, denoise);
+    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn, seed,
+                 aperture, focus_distance, focus_at, emission, denoise] = trace;
+    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn, seed,
+                    aperture, focus_distance, focus_at, emission, denoise);
 }
 
 auto members(const SpeedSettings &speed) {
@@ -110,7 +112,13 @@ Scene unusual_scene() {
                    .surfaces = 0.25,
                    .lamp_radius = 2.5,
                    .environment = Environment::background,
+                   .environment_file = "sky.hdr",
+                   .environment_turn = 30.0,
                    .seed = 7,
+                   .aperture = 1.5,
+                   .focus_distance = {},
+                   .focus_at = {{0.25, 0.75}},
+                   .emission = 0.5,
                    .denoise = true};
     scene.shading = Shading::none;
     scene.gradient = Gradient::central;

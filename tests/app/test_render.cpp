@@ -464,6 +464,9 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
         {{"--step", "adaptive"}, "traced light takes no steps"},
         {{"--bricks"}, "without traced light"},
         {{"--denoise"}, "from 1 sample of a pixel: take 2 or more"},
+        {{"--aperture", "1", "--focus-at", "0.5"}, "--focus-at is '0.5'"},
+        {{"--aperture", "1", "--focus-at", "0.5,2"}, "shares of the picture lie in [0, 1]"},
+        {{"--aperture", "1", "--focus-at", "0.5,0.5", "--focus-distance", "9"}, "leave one out"},
         {{"--transparent", "--environment", "background"}, "--environment background it is the light"}};
     for (const auto &[words, message] : refused) {
         EXPECT_TRUE(failed_with(traced(words), 2, message)) << message;
@@ -473,6 +476,48 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
     EXPECT_TRUE(failed_with(shaded, 2, "samples of a pixel is 300"));
     const Outcome smooth = run({"render", "synthetic:torus:24", "--denoise", "-o", "y.png"});
     EXPECT_TRUE(failed_with(smooth, 2, "add --lighting traced"));
+}
+
+TEST_F(Render, LensesPanoramasAndGlowAreInSessions) {
+    const auto drawn = [&](const std::vector<std::string> &more, const std::string &name) {
+        std::vector<std::string> words{"render", "synthetic:torus:24", "--size", "32x24", "--lighting",
+                                       "traced", "--samples",          "2",      "-o",    name};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = run(words);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome;
+    };
+    std::string sky = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n";
+    sky += "\x80\x40\x20\x81"
+           "\x80\x80\x80\x80"; // 1, 0.5, 0.25 and 0.5
+    write("sky.hdr", sky);
+    drawn({}, "plain.png");
+    const std::vector<std::uint8_t> plain = decode_png(read("plain.png")).rgba;
+    for (const std::vector<std::string> &words :
+         std::vector<std::vector<std::string>>{{"--aperture", "6"},
+                                               {"--aperture", "6", "--focus-distance", "20"},
+                                               {"--aperture", "6", "--focus-at", "0.3,0.5"},
+                                               {"--environment", "sky.hdr"},
+                                               {"--environment", "sky.hdr", "--environment-turn", "90"},
+                                               {"--emission", "0.5"}}) {
+        drawn(words, "a.png");
+        const std::vector<std::uint8_t> first = decode_png(read("a.png")).rgba;
+        EXPECT_NE(first, plain) << words[0];
+        ASSERT_EQ(run({"render", "a.png", "-o", "again.png"}).code, 0) << "its session";
+        EXPECT_EQ(decode_png(read("again.png")).rgba, first) << words[0];
+    }
+    const std::vector<std::string> torus{"render", "synthetic:torus:24", "--lighting", "traced", "-o",
+                                         "b.png",  "--environment"};
+    const auto with = [&](const std::string &file) {
+        std::vector<std::string> words = torus;
+        words.push_back(file);
+        return run(words);
+    };
+    EXPECT_TRUE(failed_with(with("none.hdr"), 4, "none.hdr: no such picture of the environment"));
+    write("bad.exr", "no picture");
+    EXPECT_TRUE(failed_with(with("bad.exr"), 4, "bad.exr: is neither a Radiance (.hdr) nor an OpenEXR"));
+    EXPECT_TRUE(contains(run({"render", "synthetic:torus:24", "--size", "32x24", "--aperture", "2", "-o", "c.png"}).err,
+                         "no effect without --lighting traced: --aperture"));
 }
 
 TEST_F(Render, NoiseIsTakenOutOfPicturesAndFilms) {

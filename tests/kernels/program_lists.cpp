@@ -237,6 +237,9 @@ void add_paths(std::string_view type, Collection &found) {
                 if (features.classifier == Classifier::post && !features.labels) { // guides look at what paths look at
                     traced.trace.denoise = true;
                     found.add(trace_source(backend, type, as_drawn(traced), features));
+                    traced.trace.aperture = 1.0;
+                    traced.trace.environment = Environment::picture;
+                    found.add(trace_source(backend, type, as_drawn(traced), features));
                 }
             }
         });

@@ -40,6 +40,8 @@ KINDS = {
     "NAME|FILE|KEY=..": "Any",
     "LO:HI|LEVEL/WIDTH|NAME": "Union[str, Numbers]",
     "V[,V..]": "Union[str, float, Numbers]",
+    "X,Y": "Union[str, Numbers]",
+    "ambient|background|FILE": "str",
     "A[,..]": "Union[str, float, Numbers]",
     "N[,..]": "Union[str, float, Numbers]",
     "COLOR[,..]": "Union[str, Sequence[Any], np.ndarray]",

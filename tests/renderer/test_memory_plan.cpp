@@ -144,6 +144,19 @@ TEST(MemoryPlan, CountsWhatTakesNoiseOut) {
     EXPECT_EQ(planned(true) - planned(false), 100u * 50u * (36 + 52 + 80)) << "sums, means, the filter";
 }
 
+TEST(MemoryPlan, CountsThePictureOfAnEnvironment) {
+    RenderSettings settings;
+    settings.lighting = Lighting::traced;
+    const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    const auto planned = [&] {
+        return plan_memory(cube(64, ScalarType::u8), device, SamplingBackend::buffer, settings, {100, 50}).total;
+    };
+    const std::uint64_t even = planned();
+    settings.trace.environment = Environment::picture;
+    settings.trace.environment_file = "sky.hdr";
+    EXPECT_EQ(planned() - even, 1024u * 512u * (16 + 8)) << "light and alias table";
+}
+
 TEST(MemoryPlan, NamesTheLimitAndTheReductionThatHelps) {
     // 1024^3 RGBA8 takes 4 GiB; half the edge takes 0.5 GiB.
     const DeviceInfo device = device_of(1ull << 34, 1ull << 31);

@@ -91,17 +91,24 @@ TEST(Traced, pictures_are_the_same_bytes_in_any_tiling) {
     renderer.set_transfer(smooth_transfer());
     const Camera camera = standard_view(volume.grid());
     RenderSettings settings = lit_settings(3);
-    const Image whole = picture(renderer, camera, settings);
-    EXPECT_EQ(compare(picture(renderer, camera, settings), whole, 0).pixels_above, 0u) << "from run to run";
-    for (const auto &[x, y, width, height] : {std::array{0, 0, 13, 30}, {13, 0, 27, 11}, {13, 11, 27, 19}}) {
-        Camera part = camera;
-        part.crop = PictureCrop{40, 30, x, y};
-        const Image found = renderer.render(part, width, height, settings);
-        for (int row = 0; row < height; ++row) {
-            ASSERT_TRUE(std::equal(found.pixel(0, row), found.pixel(0, row) + 4 * width, whole.pixel(x, y + row)))
-                << x << ", " << y << ", row " << row;
+    const Image sharp = picture(renderer, camera, settings);
+    for (const double aperture : {5.0, 0.0}) { // with a lens, too
+        settings.trace.aperture = aperture;
+        settings.trace.focus_at = {0.4, 0.6};
+        const Image whole = picture(renderer, camera, settings);
+        EXPECT_EQ(compare(picture(renderer, camera, settings), whole, 0).pixels_above, 0u) << "from run to run";
+        EXPECT_EQ(compare(whole, sharp, 2).pixels_above > 100u, aperture > 0.0);
+        for (const auto &[x, y, width, height] : {std::array{0, 0, 13, 30}, {13, 0, 27, 11}, {13, 11, 27, 19}}) {
+            Camera part = camera;
+            part.crop = PictureCrop{40, 30, x, y};
+            const Image found = renderer.render(part, width, height, settings);
+            for (int row = 0; row < height; ++row) {
+                ASSERT_TRUE(std::equal(found.pixel(0, row), found.pixel(0, row) + 4 * width, whole.pixel(x, y + row)))
+                    << aperture << ": " << x << ", " << y << ", row " << row;
+            }
         }
     }
+    const Image whole = sharp;
     settings.trace.seed = 1;
     EXPECT_GT(compare(picture(renderer, camera, settings), whole, 2).pixels_above, 100u) << "other numbers";
 }
@@ -202,6 +209,15 @@ TEST(Traced, what_paths_do_not_know_is_refused) {
     expect_refused([](RenderSettings &s) { s.adaptive_step = true; }, "steps");
     expect_refused([](RenderSettings &s) { s.trace.bounces = 0; }, "bounces");
     expect_refused([](RenderSettings &s) { s.trace.anisotropy = 1.0; }, "anisotropy");
+    expect_refused([](RenderSettings &s) { s.trace.aperture = -1.0; }, "lens");
+    expect_refused([](RenderSettings &s) { s.trace.focus_distance = 0.0; }, "distance of the focus");
+    expect_refused([](RenderSettings &s) { s.trace.focus_at = {0.5, 1.5}; }, "place of the focus");
+    expect_refused(
+        [](RenderSettings &s) {
+            s.trace.focus_distance = 1.0;
+            s.trace.focus_at = {0.5, 0.5};
+        },
+        "one of them");
     expect_refused([](RenderSettings &s) { s.finish.samples = traced_sample_limit + 1; }, "samples");
 
     const Volume volume = filled_volume({8, 8, 8}, 200);

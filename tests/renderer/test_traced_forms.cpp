@@ -79,10 +79,14 @@ TEST(TracedForms, a_white_furnace_is_constant) {
     }
     settings.trace.surfaces = 1.0;
     settings.trace.anisotropy = 0.0;
-    settings.light.specular = glm::vec3(0.25f);
-    const double mirrored = brightness_of(estimates(renderer, camera, size, size, settings, 8));
-    EXPECT_LT(mirrored, 1.01) << "nothing is won";
-    EXPECT_GT(mirrored, 0.9) << "and little lost";
+    for (const float shininess : {1.0f, 32.0f, 500.0f}) {
+        settings.light.shininess = shininess;
+        for (const float specular : {0.25f, 1.0f}) {
+            settings.light.specular = glm::vec3(specular);
+            const double mirrored = brightness_of(estimates(renderer, camera, size, size, settings, 8));
+            EXPECT_NEAR(mirrored, 1.0, 0.01) << "specular " << specular << ", shininess " << shininess;
+        }
+    }
 }
 
 // Two lamps, each half of the sky: light that paths come upon, and light that is asked for at every collision. Both
@@ -221,6 +225,102 @@ TEST(TracedForms, a_ball_scatters_once_as_quadrature_says) {
     EXPECT_GT(expected_sum, 1.0);
     EXPECT_NEAR(sum, expected_sum, 3.0 * std::sqrt(error_sum) + 0.003 * expected_sum);
     EXPECT_LT(squares / (edge * edge), 1.7);
+}
+
+/// Share of a disc of radius 1 that lies beyond a line at this distance from its middle, > 0: less than half of it.
+double share_beyond(double distance) {
+    const double d = std::clamp(distance, -1.0, 1.0);
+    return 0.5 - (std::asin(d) + d * std::sqrt(1.0 - d * d)) / std::numbers::pi;
+}
+
+// The edge of a thin sheet at distance d is as soft as a disc of diameter A |d - f| / f is wide there.
+TEST(TracedForms, a_lens_blurs_edges_as_far_as_they_are_from_its_focus) {
+    constexpr double aperture = 100.0, distance = 400.0, wide = 60.0; // of the picture at the sheet
+    constexpr int columns = 16, rows = 8, samples = 256;
+    const Volume volume = filled_volume({161, 161, 2}, 200);
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    renderer.set_transfer(constant_transfer(1.0));
+    const glm::dvec3 middle = volume.grid().center();
+    Camera camera;
+    camera.eye = middle + glm::dvec3(0.0, 0.0, distance);
+    camera.target = middle;
+    camera.fov = glm::degrees(2.0 * std::atan(0.5 * wide * rows / columns / distance));
+    RenderSettings settings = traced_settings(samples);
+    settings.trace.bounces = 1;
+    settings.trace.aperture = aperture;
+    settings.clip_planes = {{{1.0, 0.0, 0.0}, middle.x}}; // the right half is there
+    const auto expect_blur = [&](double focus, const std::string &what) {
+        const double radius = std::max(0.5 * aperture * std::abs(distance - focus) / focus, 1e-3);
+        const FloatPixels pixels = traced_floats(renderer, camera, columns, rows, settings);
+        for (int x = 0; x < columns; ++x) {
+            double found = 0.0, expected = 0.0;
+            for (int y = 0; y < rows; ++y) {
+                found += pixels[static_cast<std::size_t>(y * columns + x)].w / rows;
+            }
+            for (int part = 0; part < 64; ++part) {
+                const double place = ((x + (part + 0.5) / 64.0) / columns - 0.5) * wide;
+                expected += share_beyond(-place / radius) / 64.0;
+            }
+            const double error = std::sqrt(expected * (1.0 - expected) / (samples * rows));
+            EXPECT_NEAR(found, expected, 4.0 * error + 0.006) << what << ", column " << x;
+        }
+    };
+    expect_blur(distance, "focus on the target");
+    settings.trace.focus_distance = 200.0;
+    expect_blur(200.0, "before the sheet");
+    settings.trace.focus_distance = 800.0;
+    expect_blur(800.0, "behind it");
+    settings.trace.focus_distance.reset();
+    camera.target.z = camera.eye.z - 200.0;
+    expect_blur(200.0, "target before it");
+    settings.trace.focus_at = {0.8, 0.4};
+    expect_blur(distance - 0.5, "on what is seen there");
+    settings.trace.focus_at = {0.2, 0.4};
+    expect_blur(200.0, "nothing is seen there");
+    camera.height = wide * rows / columns;
+    expect_blur(200.0, "parallel");
+    settings.trace.focus_at = {0.8, 0.4};
+    expect_blur(distance, "parallel, on what is seen there");
+}
+
+// A slab that glows and reflects nothing: e c (1 - exp(-tau)). And deep inside of glowing matter that reflects c the
+// light L is c (e + L).
+TEST(TracedForms, glowing_matter_is_as_bright_as_its_depth_says) {
+    const Volume volume = filled_volume({9, 9, 9}, 200);
+    Camera camera = named_view("front", volume.grid(), 1.0);
+    camera.height = 4.0;
+    constexpr int wide = 64, samples = 8;
+    constexpr double glow = 3.0;
+    const glm::dvec3 color{0.5, 0.25, 1.0};
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    RenderSettings settings = traced_settings(samples);
+    settings.trace.emission = glow;
+    settings.trace.bounces = 1;
+    for (const double opacity : {0.02, 0.2, 0.6}) {
+        renderer.set_transfer(constant_transfer(opacity, color));
+        glm::dvec3 light{0.0};
+        for (const glm::dvec4 &pixel : traced_floats(renderer, camera, wide, wide, settings)) {
+            light += glm::dvec3(pixel) / double(wide * wide);
+        }
+        const double blocked = 1.0 - std::pow(1.0 - opacity, 8.0); // 1 - exp(-tau)
+        const double error = std::sqrt(blocked * (1.0 - blocked) / (samples * wide * wide));
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_NEAR(light[i], glow * color[i] * blocked, glow * color[i] * (3.5 * error + 5e-4))
+                << opacity << ", colours of 10 bits";
+        }
+    }
+    renderer.set_transfer(constant_transfer(1.0, {0.5, 0.25, 0.0}));
+    settings.trace.bounces = 1000;
+    camera.height.reset();
+    camera.eye = volume.grid().center();
+    camera.target = camera.eye + glm::dvec3(0.0, 0.0, 1.0);
+    glm::dvec3 light{0.0};
+    for (const glm::dvec4 &pixel : traced_floats(renderer, camera, wide, wide, settings)) {
+        light += glm::dvec3(pixel) / double(wide * wide);
+    }
+    EXPECT_NEAR(light.x, glow * 0.5 / 0.5, 0.03);
+    EXPECT_NEAR(light.y, glow * 0.25 / 0.75, 0.01);
+    EXPECT_EQ(light.z, 0.0);
 }
 
 } // namespace
