@@ -23,7 +23,7 @@ std::vector<PaperTable> werner_tables() {
              {"if-if", {unknown, unknown, unknown}},
              {"while-while", {unknown, unknown, unknown}},
          },
-         "The figure is missing from the converted text; its for-for row is in 4.18."},
+         "The figure is missing from the converted text; its first-approach is in 4.6, its for-for in 4.18."},
         {"werner-4.18",
          "Werner 2013, figure 4.18",
          "GeForce GTX 580, pre-classified, leaf 8",
