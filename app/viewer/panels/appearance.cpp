@@ -194,6 +194,30 @@ std::string traced_limit(const Scene &scene, const RenderStatus &status) {
     return "";
 }
 
+/// A panorama can be chosen once --environment or a session has named one.
+void show_surroundings(TraceSettings &trace) {
+    label("All around", "What light comes from all sides. Option --environment, which takes a panorama, too.");
+    std::vector<std::pair<Environment, const char *>> choices;
+    for (const Named<Environment> &one : PanelNames<Environment>::all) {
+        if (one.value != Environment::picture || !trace.environment_file.empty()) {
+            choices.emplace_back(one.value, one.name.data());
+        }
+    }
+    choose("##environment", trace.environment, choices);
+    if (trace.environment == Environment::picture) {
+        label("Turned", "The panorama, to the left around what is above the picture. Option --environment-turn.");
+        slider("##environment_turn", trace.environment_turn, -180.0, 180.0, "%+.0f degrees");
+    }
+}
+
+/// What is sharp is the centre that the view turns about, which a double click sets.
+void show_lens(TraceSettings &trace, const Camera &camera) {
+    label("Lens",
+          "Its diameter in the unit of the volume: what lies before and behind the focus is blurred. The focus is the "
+          "centre that the view turns about; a double click sets it. 0: all is sharp. Option --aperture.");
+    slider("##aperture", trace.aperture, 0.0, 0.1 * glm::length(camera.eye - camera.target), "%.3g");
+}
+
 /// Paths of light, and what they meet.
 void show_traced_light(Scene &scene, const RenderStatus &status) {
     RenderSettings &settings = scene.settings;
@@ -224,8 +248,10 @@ void show_traced_light(Scene &scene, const RenderStatus &status) {
     slider("##lamp_radius", trace.lamp_radius, 0.0, 90.0, "%.0f degrees");
     label("Bounces", "How often light is turned before it is left out. Option --bounces.");
     slider("##bounces", trace.bounces, 1, 64, "%d", ImGuiSliderFlags_Logarithmic);
-    label("All around", "What light comes from all sides. Option --environment.");
-    choose("##environment", trace.environment);
+    show_surroundings(trace);
+    label("Glow", "Matter shines by itself, in its own colour. Option --emission.");
+    slider("##emission", trace.emission, 0.0, 10.0, "%.2f");
+    show_lens(trace, scene.camera);
 }
 
 void show_finish(RenderSettings &settings) {

@@ -40,7 +40,8 @@ template <> struct PanelNames<ToneCurve> {
 
 template <> struct PanelNames<Environment> {
     static constexpr Named<Environment> all[] = {{Environment::ambient, "even light (Material, Ambient)"},
-                                                 {Environment::background, "the background"}};
+                                                 {Environment::background, "the background"},
+                                                 {Environment::picture, "a panorama"}};
 };
 
 template <> struct PanelNames<Interpolation> {
