@@ -80,9 +80,7 @@ TEST_F(ServedSession, SessionsReachNoOtherFile) {
                           changed([](json &s) {
                               s["skeleton"] = {{"source", "lines.vtk"}};
                           }),
-                          changed([](json &s) {
-                              s["trace"] = {{"environment", "picture"}, {"environment_file", "/etc/secret.hdr"}};
-                          }),
+                          changed([](json &s) { s["settings"]["trace"]["environment_file"] = "/etc/secret.hdr"; }),
                           changed([](json &s) { s["lod"] = "2"; }),
                           changed([](json &s) {
                               s["size"] = {801, 600};
