@@ -91,6 +91,12 @@ TEST_F(TracedPanorama, other_files_are_refused_by_name) {
     EXPECT_NE(refused((folder / "none.hdr").string()).find("none.hdr: no such picture"), std::string::npos);
     EXPECT_NE(refused(file("a.hdr", "no picture")).find("neither a Radiance"), std::string::npos);
     EXPECT_NE(refused(file("b.hdr", whole.substr(0, 30))).find("damaged Radiance"), std::string::npos);
+    for (const std::size_t missing : {1u, 2u, 4u, 100u, 500u}) {
+        EXPECT_NE(
+            refused(file("short.hdr", whole.substr(0, whole.size() - missing))).find("ends before its last pixel"),
+            std::string::npos)
+            << missing;
+    }
     EXPECT_NE(refused(file("c.hdr", radiance_bytes(4, 0, {}))).find("damaged Radiance"), std::string::npos);
     EXPECT_NE(refused(file("d.exr", "\x76\x2f\x31\x01 nothing")).find("OpenEXR"), std::string::npos);
     if (can_encode_exr()) {

@@ -250,7 +250,7 @@ void show_traced_light(Scene &scene, const RenderStatus &status) {
     slider("##bounces", trace.bounces, 1, 64, "%d", ImGuiSliderFlags_Logarithmic);
     show_surroundings(trace);
     label("Glow", "Matter shines by itself, in its own colour. Option --emission.");
-    slider("##emission", trace.emission, 0.0, 10.0, "%.2f");
+    slider("##emission", trace.emission, 0.0, 2.0, "%.2f");
     show_lens(trace, scene.camera);
 }
 
