@@ -26,8 +26,9 @@ static voxmarch::Light inner(const Light &light) {
     return result;
 }
 
-static voxmarch::TraceSettings inner(const TraceSettings &trace) {
-    voxmarch::TraceSettings result;
+/// All but the place of the focus, which has another type on each side.
+template <typename To, typename From> static To converted_trace(const From &trace) {
+    To result;
     result.bounces = trace.bounces;
     result.anisotropy = trace.anisotropy;
     result.surfaces = trace.surfaces;
@@ -38,31 +39,24 @@ static voxmarch::TraceSettings inner(const TraceSettings &trace) {
     result.seed = trace.seed;
     result.aperture = trace.aperture;
     result.focus_distance = trace.focus_distance;
-    if (trace.focus_at) {
-        result.focus_at.emplace((*trace.focus_at)[0], (*trace.focus_at)[1]);
-    }
     result.emission = trace.emission;
     result.denoise = trace.denoise;
     return result;
 }
 
+static voxmarch::TraceSettings inner(const TraceSettings &trace) {
+    auto result = converted_trace<voxmarch::TraceSettings>(trace);
+    if (trace.focus_at) {
+        result.focus_at.emplace((*trace.focus_at)[0], (*trace.focus_at)[1]);
+    }
+    return result;
+}
+
 static TraceSettings outer(const voxmarch::TraceSettings &trace) {
-    TraceSettings result;
-    result.bounces = trace.bounces;
-    result.anisotropy = trace.anisotropy;
-    result.surfaces = trace.surfaces;
-    result.lamp_radius = trace.lamp_radius;
-    result.environment = trace.environment;
-    result.environment_file = trace.environment_file;
-    result.environment_turn = trace.environment_turn;
-    result.seed = trace.seed;
-    result.aperture = trace.aperture;
-    result.focus_distance = trace.focus_distance;
+    auto result = converted_trace<TraceSettings>(trace);
     if (trace.focus_at) {
         result.focus_at = std::array{trace.focus_at->x, trace.focus_at->y};
     }
-    result.emission = trace.emission;
-    result.denoise = trace.denoise;
     return result;
 }
 

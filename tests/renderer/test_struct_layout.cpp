@@ -64,9 +64,9 @@ TEST(StructLayout, DeriveParams) {
 }
 
 TEST(StructLayout, RasterParams) {
-    expect_same_layout<RasterParams>(
-        "probe_raster_params",
-        integer_words<RasterParams>({{offsetof(RasterParams, vertices), 32}, {offsetof(RasterParams, tile_begin), 12}}));
+    expect_same_layout<RasterParams>("probe_raster_params",
+                                     integer_words<RasterParams>({{offsetof(RasterParams, vertices), 32},
+                                                                  {offsetof(RasterParams, tile_begin), 12}}));
 }
 
 TEST(StructLayout, LightSweep) {
