@@ -230,6 +230,18 @@ nlohmann::ordered_json to_json(const SliceSheet &sheet, const SliceOptions &opti
             {"slices", slices}};
 }
 
+/// What several channels are not there for.
+void note_channels(const SliceOptions &options, Output kind, const LoadedVolume &loaded) {
+    if (loaded.other_values.empty()) {
+        return;
+    }
+    if (kind == Output::npy || kind == Output::volume) {
+        say("note: the values are those of the first channel alone; --channels N picks another");
+    } else if (options.figure.choice().legend) {
+        say("note: slices of several channels have no legend");
+    }
+}
+
 /// Tells of options that mean nothing for what is written. @throws UsageError for two that say the same
 void note_idle(const SliceOptions &options, Output kind) {
     if (options.given.contains("--axis") && options.given.contains("--plane")) {
@@ -277,6 +289,7 @@ int run_slice(SliceOptions options) {
         throw UsageError("this build paints no texts (Cairo is missing): write a .png with --plain");
     }
     const std::shared_ptr<LoadedVolume> loaded = load(options);
+    note_channels(options, kind, *loaded);
     const Grid &grid = loaded->grid();
     const OuterWorld world = outer_world(grid, options.convention);
     SliceSheet sheet = sheet_of(options, grid, world);

@@ -183,6 +183,11 @@ TEST_F(ChannelCommands, WhatHasNoEffectIsTold) {
     EXPECT_TRUE(contains(render({"--mode", "isosurface", "-o", "a.png"}).err, "isosurfaces lie in nuclei"));
     const std::array<int, 3> surface = brightest(decode_png(read("a.png")));
     EXPECT_GT(surface[0], 2 * surface[2]) << "in the channel's colour";
+    EXPECT_TRUE(contains(run({"slice", "c.zarr", "-o", "v.npy"}).err, "are those of the first channel alone"));
+    const Outcome second = run({"slice", "c.zarr", "--channels", "1", "-o", "w.npy"});
+    EXPECT_TRUE(second.code == 0 && !contains(second.err, "first channel")) << second.err;
+    EXPECT_NE(read("v.npy"), read("w.npy"));
+    EXPECT_TRUE(contains(run({"slice", "c.zarr", "--legend", "-o", "a.png"}).err, "have no legend"));
     write_colors(false);
     const Outcome refused = run({"render", "rgb.nrrd", "--channel-blend", "rgb", "--channel", "0:color=red"});
     EXPECT_TRUE(refused.code == 2 && contains(refused.err, "mixed as rgb")) << refused.err;
