@@ -148,11 +148,13 @@ void print_row(const nlohmann::json &row) {
     std::fflush(stdout);
 }
 
+/// Mean square error times the seconds of a picture.
+double cost_of(const TraceRow &row) { return row.mse * row.ms.median / 1000.0; }
+
 /// Noise with one bound and with a bound for each leaf. @return the latter; empty if means differ by more than chance
 std::optional<TraceRow> measure_bounds(const TraceScene &traced, RenderSettings settings, int pictures,
                                        nlohmann::json &rows) {
     TraceRow whole, row;
-    double whole_cost = 0.0;
     for (const Traversal traversal : {Traversal::none, Traversal::distance_map}) {
         settings.traversal = traversal;
         row = measure_paths(traced, settings, pictures);
@@ -162,15 +164,14 @@ std::optional<TraceRow> measure_bounds(const TraceScene &traced, RenderSettings 
                        traced.scene.name, row.mean, whole.mean);
             return std::nullopt;
         }
-        const double cost = row.mse * row.ms.median / 1000.0;
-        whole_cost = first ? cost : whole_cost;
+        const double cost = cost_of(row);
         nlohmann::json told = row_head(traced, settings, "noise");
         told["ms"] = {row.ms.median, row.ms.p10, row.ms.p90};
         told["million_paths_per_s"] = million_paths_per_s(traced, few_samples, row.ms.median);
         told["mean_square_error"] = row.mse;
         told["error_times_seconds"] = cost;
         told["mean"] = row.mean;
-        told["better_than_whole"] = whole_cost / cost;
+        told["better_than_whole"] = cost_of(first ? row : whole) / cost;
         print_row(told);
         rows.push_back(std::move(told));
         whole = first ? std::move(row) : std::move(whole);

@@ -108,7 +108,7 @@ PanoramaTable panorama_table(const LightPixels &panorama) {
     std::vector<double> weights(count);
     for (std::size_t i = 0; i < count; ++i) {
         const float *rgb = panorama.rgb.data() + 3 * i;
-        weights[i] = angle_of(i) * (double{rgb[0]} + rgb[1] + rgb[2]);
+        weights[i] = angle_of(i) * std::accumulate(rgb, rgb + 3, 0.0);
     }
     double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     if (!(sum > 0.0)) {

@@ -506,8 +506,8 @@ TEST_F(Render, LensesPanoramasAndGlowAreInSessions) {
         ASSERT_EQ(run({"render", "a.png", "-o", "again.png"}).code, 0) << "its session";
         EXPECT_EQ(decode_png(read("again.png")).rgba, first) << words[0];
     }
-    const std::vector<std::string> torus{"render", "synthetic:torus:24", "--lighting", "traced", "-o",
-                                         "b.png",  "--environment"};
+    const std::vector<std::string> torus{
+        "render", "synthetic:torus:24", "--transfer", "thesis", "--lighting", "traced", "-o", "b.png", "--environment"};
     const auto with = [&](const std::string &file) {
         std::vector<std::string> words = torus;
         words.push_back(file);
