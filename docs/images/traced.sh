@@ -11,8 +11,8 @@ draw() { # NAME VOLUME OPTIONS
   local name=$1
   shift
   if [[ ${names[0]} == all || " ${names[*]} " == *" $name "* ]]; then
-    "$voxmarch" render "$@" --size 440x400 --lighting traced --samples 32 --denoise --look cinematic -o "$out/traced-$name.png"
-    convert "$out/traced-$name.png" -strip -dither FloydSteinberg -colors 256 "png8:$out/traced-$name.png"
+    "$voxmarch" render "$@" --size 440x400 --lighting traced --samples 32 --denoise --look cinematic -o "$out/$name.png"
+    convert "$out/$name.png" -strip -dither FloydSteinberg -colors 256 "png8:$out/$name.png"
   fi
 }
 
