@@ -41,10 +41,7 @@ LightPixels pixels_of(Imf::InputFile &file) {
     const Imath::Box2i &window = file.header().dataWindow();
     const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1,
                        height = std::int64_t{window.max.y} - window.min.y + 1;
-    if (width < 1 || height < 1 || width > light_edge_limit || height > light_edge_limit ||
-        width > light_pixel_limit / height) {
-        throw FormatProblem(fmt::format("has {} x {} pixels, more than any light needs", width, height));
-    }
+    require_light_size(width, height);
     const Imf::ChannelList &channels = file.header().channels();
     const bool gray = channels.findChannel("R") == nullptr && channels.findChannel("Y") != nullptr;
     LightPixels picture{static_cast<int>(width), static_cast<int>(height),

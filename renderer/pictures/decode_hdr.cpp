@@ -56,11 +56,7 @@ LightPixels decode_hdr(std::string_view bytes) {
         picture.height < 1) {
         throw FormatProblem("is a damaged Radiance picture");
     }
-    if (picture.width > light_edge_limit || picture.height > light_edge_limit ||
-        picture.width > light_pixel_limit / picture.height) {
-        throw FormatProblem(
-            fmt::format("has {} x {} pixels, more than any light needs", picture.width, picture.height));
-    }
+    require_light_size(picture.width, picture.height);
     HdrBytes source{bytes};
     const std::unique_ptr<float, void (*)(void *)> pixels(
         stbi_loadf_from_callbacks(&hdr_callbacks, &source, &picture.width, &picture.height, &channels, 3),
