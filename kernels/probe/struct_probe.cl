@@ -115,7 +115,8 @@ __kernel void probe_raster_params(const RasterParams raster_value, __global floa
     at = copy_ints(out, at, &raster->clipped, 1);
     at = copy_ints(out, at, &raster->queue_limit, 1);
     at = copy_floats(out, at, &raster->isovalue, 1);
-    at = copy_ints(out, at, raster->reserved, 3);
+    at = copy_ints(out, at, &raster->tile_begin, 1);
+    at = copy_ints(out, at, raster->reserved, 2);
 }
 
 __kernel void probe_light_sweep(const LightSweep sweep_value, __global float *out) {
