@@ -98,7 +98,7 @@ def pictures(server, size, pages, seconds):
 def main():
     words = sys.argv[1:]
     split = words.index("--") if "--" in words else len(words)
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("program")
     parser.add_argument("volume", nargs="?", default="synthetic:tree:256")
     parser.add_argument("--size", default="1920x1080")

@@ -145,7 +145,6 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     FrameOutput floats = output;
     floats.format = PixelFormat::rgba32f;
     DeviceFrame result{};
-    double later_ms = 0.0; // of the samples behind the first
     Event last;
     const PicturePart place = place_of(camera, width, height);
     const int rows = camera.crop ? camera.crop->height : height;
@@ -161,8 +160,9 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
             result.depth = drawn.depth;
             floats.depth = false;
         } else {
-            later_ms += statistics_.frame_ms - first.frame_ms;
-            statistics_.stages = first.stages;
+            std::vector<StageTime> stages = first.stages;
+            add_times(stages, std::span(statistics_.stages).subspan(stages.size()));
+            statistics_.stages = std::move(stages);
         }
         last = samples == 1 ? samples_->finish_of(*drawn.pixels, settings, place, rows)
                             : samples_->add(*drawn.pixels, whole, sample);
@@ -179,8 +179,8 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
         statistics_.frame_ms += statistics_.stages.back().ms;
     }
     report_.tell(Stage::finish);
-    const double ms = last.milliseconds() + later_ms;
-    statistics_.frame_ms += last.milliseconds();
+    const double ms = last.milliseconds();
+    statistics_.frame_ms += ms;
     statistics_.stages.push_back({Stage::finish, ms});
     return result;
 }

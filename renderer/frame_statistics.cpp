@@ -1,5 +1,7 @@
-// SIMD efficiency: steps that lanes took over those that their warps ran.
+// Times added up, and SIMD efficiency: steps that lanes took over those that their warps ran.
 #include "renderer/frame_statistics.h"
+
+#include <algorithm>
 
 namespace voxmarch {
 
@@ -10,6 +12,17 @@ double efficiency(std::uint64_t steps, std::uint64_t iterations, int lanes) {
 }
 
 } // namespace
+
+void add_times(std::vector<StageTime> &sum, std::span<const StageTime> more) {
+    for (const StageTime &time : more) {
+        const auto known = std::ranges::find(sum, time.stage, &StageTime::stage);
+        if (known != sum.end()) {
+            known->ms += time.ms;
+        } else {
+            sum.push_back(time);
+        }
+    }
+}
 
 double traversal_efficiency(const FrameStatistics &counts) {
     return efficiency(counts.nodes, counts.node_iterations, counts.warp_lanes);

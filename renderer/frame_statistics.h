@@ -5,6 +5,7 @@
 #include "renderer/surfaces.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct FrameStatistics {
     bool device_times = false;     ///< false: host times, the platform's events are not usable
     std::vector<StageTime> stages; ///< everything done for this frame, in order
 };
+
+/// Adds times to those of the same stages, or behind them.
+void add_times(std::vector<StageTime> &sum, std::span<const StageTime> more);
 
 /// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them or there was no step.
 double traversal_efficiency(const FrameStatistics &counts);

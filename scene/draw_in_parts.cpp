@@ -19,13 +19,30 @@ constexpr double surely_quick_ms = 100.0; // expected of pictures that nobody ha
 // by more where it would not be quick.
 constexpr int reduction = 16, longest_edge = 64, larger_reduction = 4;
 
+/// Whether a picture is divided by its samples before it is divided by its pixels. A path has as much to do as many
+/// rays, and paths of few pixels, one sample after the other, keep no GPU busy.
+bool is_divided_by_samples(const RenderSettings &settings) {
+    return is_traced(settings) && settings.finish.samples > 1;
+}
+
+/// Of the smaller pictures that tell how long a sample takes, or the whole where it is not divided by samples.
+RenderSettings settings_of_estimate(const RenderSettings &settings) {
+    RenderSettings one = settings;
+    if (is_divided_by_samples(settings)) {
+        one.finish.samples = 1;
+        one.trace.denoise = false;
+    }
+    return one;
+}
+
 /// Draws smaller pictures for their times.
 class Estimate {
 public:
     /// @param told  after each
     Estimate(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings, const PartTimes &times,
              const std::function<void()> &told)
-        : renderer_(renderer), scene_(scene), settings_(settings), times_(times) {
+        : renderer_(renderer), scene_(scene), settings_(settings_of_estimate(settings)), times_(times),
+          rounds_(is_divided_by_samples(settings) ? settings.finish.samples : 1) {
         const int small = std::max(reduction, std::max(scene.width, scene.height) / longest_edge);
         look(small);
         told();
@@ -34,7 +51,7 @@ public:
             told();
         }
         if (whole_ms() >= times_.at_once_ms) { // so few pixels as of the first keep no GPU busy
-            const auto quick = static_cast<int>(std::ceil(std::sqrt(whole_ms() / times_.at_once_ms)));
+            const auto quick = static_cast<int>(std::ceil(std::sqrt(round_ms() / times_.at_once_ms)));
             if (const int larger = std::max(larger_reduction, quick); larger < small) {
                 look(larger);
                 told();
@@ -43,9 +60,10 @@ public:
     }
 
     /// Milliseconds of the picture at once.
-    double whole_ms() const { return governor_.expected_ms(double(scene_.width) * scene_.height); }
-    std::vector<Tile> tiles() const { return governor_.tiles(scene_.width, scene_.height, times_.part_ms); }
-    double ms_per_pixel() const { return whole_ms() / (double(scene_.width) * scene_.height); }
+    double whole_ms() const { return rounds_ * round_ms(); }
+
+    /// Knows times of a sample, or of the whole where the picture is not divided by samples.
+    const ResolutionGovernor &governor() const { return governor_; }
 
     /// What was done once for all pictures that follow.
     const FrameStatistics &once() const { return once_; }
@@ -53,10 +71,13 @@ public:
 private:
     SceneRenderer &renderer_;
     const Scene &scene_;
-    const RenderSettings &settings_;
+    const RenderSettings settings_;
     const PartTimes &times_;
+    const int rounds_;
     ResolutionGovernor governor_{times_.part_ms};
     FrameStatistics once_;
+
+    double round_ms() const { return governor_.expected_ms(double(scene_.width) * scene_.height); }
 
     void look(int divisor) {
         const int width = std::max(scene_.width / divisor, 1), height = std::max(scene_.height / divisor, 1);
@@ -72,30 +93,6 @@ private:
         add_part(once_, statistics);
     }
 };
-
-/// Adds all samples of a part of a picture to its sum.
-FrameStatistics add_samples(VolumeRenderer &renderer, const Scene &scene, const RenderSettings &settings,
-                            const Tile &tile, SampleSum &sum) {
-    const Camera camera = camera_of_part(tile, scene.width, scene.height, scene.camera);
-    FrameStatistics all;
-    for (int sample = 0; sample < settings.finish.samples; ++sample) {
-        renderer.add_sample(camera, tile.width, tile.height, settings, sample, sum);
-        add_part(all, renderer.statistics());
-    }
-    all.rays = std::uint64_t(tile.width) * std::uint64_t(tile.height);
-    return all;
-}
-
-/// The picture of all samples.
-Image finished(SampleSum &samples, const RenderSettings &settings, FrameStatistics &statistics) {
-    const auto start = std::chrono::steady_clock::now();
-    Image image = samples.picture(settings, settings.finish.samples);
-    const double denoise_ms = milliseconds(samples.denoising());
-    statistics.frame_ms += denoise_ms;
-    statistics.stages.push_back({Stage::denoise, denoise_ms});
-    statistics.stages.push_back({Stage::readback, std::max(milliseconds_since(start) - denoise_ms, 0.0)});
-    return image;
-}
 
 /// Draws parts one after the other. One that would take much longer than it should, as the last one did, is halved.
 class PartByPart {
@@ -133,16 +130,72 @@ private:
     double expected_, last_; ///< milliseconds per pixel, of the picture and of the last part
 };
 
-void add_stages(FrameStatistics &sum, const FrameStatistics &part) {
-    for (const StageTime &stage : part.stages) {
-        const auto known = std::find_if(sum.stages.begin(), sum.stages.end(),
-                                        [&](const StageTime &one) { return one.stage == stage.stage; });
-        if (known != sum.stages.end()) {
-            known->ms += stage.ms;
-        } else {
-            sum.stages.push_back(stage);
+/// The picture of all samples.
+Image finished(SampleSum &samples, const RenderSettings &settings, FrameStatistics &statistics) {
+    const auto start = std::chrono::steady_clock::now();
+    Image image = samples.picture(settings, settings.finish.samples);
+    const double denoise_ms = milliseconds(samples.denoising());
+    statistics.frame_ms += denoise_ms;
+    statistics.stages.push_back({Stage::denoise, denoise_ms});
+    statistics.stages.push_back({Stage::readback, std::max(milliseconds_since(start) - denoise_ms, 0.0)});
+    return image;
+}
+
+/// Draws tile by tile.
+Image draw_by_tiles(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+                    const std::function<void(double)> &progress, const PartTimes &times,
+                    const ResolutionGovernor &governor, FrameStatistics &sum) {
+    const int width = scene.width, height = scene.height;
+    const double pixels = double(width) * height;
+    Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
+    double drawn = 0.0; // pixels
+    PartByPart parts(governor.expected_ms(pixels) / pixels, times.part_ms, [&](const Tile &tile) {
+        const Image part =
+            renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width, tile.height, settings);
+        put(0, std::as_bytes(std::span(part.rgba)), tile, image);
+        add_part(sum, renderer.statistics());
+        const double ms = renderer.statistics().frame_ms; // who is told may draw something else
+        drawn += double(tile.width) * tile.height;
+        if (progress) {
+            progress(drawn / pixels);
+        }
+        return ms;
+    });
+    for (const Tile &tile : governor.tiles(width, height, times.part_ms)) {
+        parts.draw(tile);
+    }
+    return image;
+}
+
+/// Draws sample by sample, each whole or, where that would take too long, tile by tile.
+/// @param governor  knows times of a sample
+Image draw_by_samples(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+                      const std::function<void(double)> &progress, const PartTimes &times, ResolutionGovernor governor,
+                      FrameStatistics &sum) {
+    const int width = scene.width, height = scene.height, samples = settings.finish.samples;
+    const double pixels = double(width) * height;
+    SampleSum picture = renderer.renderer_for(scene).begin_samples(width, height, settings);
+    for (int sample = 0; sample < samples; ++sample) {
+        double drawn = sample * pixels;
+        PartByPart parts(governor.expected_ms(pixels) / pixels, times.part_ms, [&](const Tile &tile) {
+            VolumeRenderer &drawer = renderer.renderer_for(scene);
+            drawer.add_sample(camera_of_part(tile, width, height, scene.camera), tile.width, tile.height, settings,
+                              sample, picture);
+            add_part(sum, drawer.statistics());
+            const double ms = drawer.statistics().frame_ms, tile_pixels = double(tile.width) * tile.height;
+            governor.measured(tile_pixels, ms);
+            drawn += tile_pixels;
+            if (progress) {
+                progress(drawn / (pixels * samples));
+            }
+            return ms;
+        });
+        for (const Tile &tile : governor.tiles(width, height, times.part_ms)) {
+            parts.draw(tile);
         }
     }
+    sum.rays = std::uint64_t(width) * std::uint64_t(height);
+    return finished(picture, settings, sum);
 }
 
 } // namespace
@@ -159,7 +212,7 @@ void add_part(FrameStatistics &sum, const FrameStatistics &part) {
     both.extraction_ms += sum.extraction_ms;
     both.rays += sum.rays;
     both.stages = std::move(sum.stages);
-    add_stages(both, part);
+    add_times(both.stages, part.stages);
     sum = std::move(both);
 }
 
@@ -184,9 +237,8 @@ void put(std::uint64_t first, std::span<const std::byte> pixels, const Tile &til
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics,
                     std::optional<double> expected_ms, const PartTimes &times) {
-    const int width = scene.width, height = scene.height;
     const auto whole = [&] {
-        Image image = renderer.draw(scene, scene.camera, width, height, settings);
+        Image image = renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
         statistics = renderer.statistics();
         return image;
     };
@@ -206,37 +258,9 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
         statistics.stages = sum.stages;
         return image;
     }
-    // What is denoised is the sum of all samples of the whole picture.
-    std::optional<SampleSum> samples;
-    if (is_denoised(settings)) {
-        samples = renderer.renderer_for(scene).begin_samples(width, height, settings);
-    }
-    Image image{width, height, Pixels(samples ? 0 : std::size_t(width) * std::size_t(height) * 4)};
-    double drawn = 0.0; // pixels
-    PartByPart parts(estimate.ms_per_pixel(), times.part_ms, [&](const Tile &tile) {
-        FrameStatistics done;
-        if (samples) {
-            done = add_samples(renderer.renderer_for(scene), scene, settings, tile, *samples);
-        } else {
-            const Image part = renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width,
-                                             tile.height, settings);
-            put(0, std::as_bytes(std::span(part.rgba)), tile, image);
-            done = renderer.statistics();
-        }
-        add_part(sum, done);
-        const double ms = done.frame_ms; // who is told may draw something else
-        drawn += double(tile.width) * tile.height;
-        if (progress) {
-            progress(drawn / (double(width) * height));
-        }
-        return ms;
-    });
-    for (const Tile &tile : estimate.tiles()) {
-        parts.draw(tile);
-    }
-    if (samples) {
-        image = finished(*samples, settings, sum);
-    }
+    Image image = is_divided_by_samples(settings)
+                      ? draw_by_samples(renderer, scene, settings, progress, times, estimate.governor(), sum)
+                      : draw_by_tiles(renderer, scene, settings, progress, times, estimate.governor(), sum);
     statistics = sum;
     return image;
 }

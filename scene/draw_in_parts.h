@@ -20,7 +20,8 @@ struct PartTimes {
 };
 
 /// The scene with these settings: at once if it is quick, as smaller pictures show, else in tiles of about a quarter of
-/// a second, which give the picture bit for bit; noise is taken out of the whole of it. Watchdogs end kernels of GPUs
+/// a second, which give the picture bit for bit; of traced light sample by sample, and in tiles where a sample takes
+/// longer; noise is taken out of the whole of it. Watchdogs end kernels of GPUs
 /// that show windows after some seconds.
 /// Meshes are drawn at once, their triangles are found for all tiles; so are volumes in bricks where nobody wants to
 /// know, whose rays are cast in waves.

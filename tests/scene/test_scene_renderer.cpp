@@ -279,6 +279,42 @@ TEST(DrawInParts, noise_is_taken_out_of_the_sum_of_all_parts) {
     EXPECT_NE(renderer.draw(scene).rgba, whole.rgba);
 }
 
+// Paths of few pixels, sample by sample, would keep no GPU busy.
+TEST(DrawInParts, traced_light_is_divided_by_samples_first) {
+    CommandTrace trace;
+    DeviceOptions options = test_device().options();
+    options.trace = &trace;
+    Device device(test_device().info().index, options);
+    const auto content = std::make_shared<SceneContent>(SceneContent{synthesize("tree", edge)});
+    SceneRenderer renderer(device, content);
+    Scene scene = make_scene(*content);
+    scene.width = 150;
+    scene.height = 80;
+    scene.settings.lighting = Lighting::traced;
+    scene.settings.finish.samples = 5;
+    const Image whole = renderer.draw(scene);
+    trace.start();
+    FrameStatistics statistics;
+    int told = 0;
+    const PartTimes times{.at_once_ms = 1e-3, .part_ms = 1e4}; // a sample fits
+    EXPECT_EQ(draw_in_parts(
+                  renderer, scene, scene.settings, [&](double) { ++told; }, statistics, {}, times)
+                  .rgba,
+              whole.rgba);
+    EXPECT_LE(told, 3 + 5) << "smaller pictures, then samples";
+    const auto paths = std::ranges::count_if(trace.commands(), [](const TracedCommand &command) {
+        return command.kind == "kernel" && command.label.find("trace_paths") != std::string::npos;
+    });
+    EXPECT_LE(paths, 3 + 5);
+    EXPECT_GE(paths, 5);
+    EXPECT_EQ(statistics.rays, 150u * 80u);
+    EXPECT_EQ(std::ranges::count(statistics.stages, Stage::frame, &StageTime::stage), 1);
+    trace.forget();
+    EXPECT_EQ(draw_in_parts(renderer, scene, scene.settings, {}, statistics, {}, {1e-3, 1e-3}).rgba, whole.rgba)
+        << "in tiles of samples";
+    EXPECT_GT(trace.commands().size(), 30u);
+}
+
 /// Milliseconds of each launch since the trace was emptied, longest last.
 std::vector<double> launches_of(const CommandTrace &trace) {
     std::vector<double> launches;
