@@ -1,6 +1,7 @@
 // Readings of annotations, and the files they are exported to.
 #include "scene/annotation_table.h"
 
+#include "base/error.h"
 #include "renderer/reference/voxels.h"
 #include "scene/figure/figure_parts.h"
 #include "volume/bricks/large_volume.h"
@@ -9,11 +10,14 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
 
 namespace {
+
+constexpr const char *table_format = "voxmarch-annotations";
 
 double voxel_value(const Volume &volume, const glm::ivec3 &at) {
     const LargeVolume *large = volume.large();
@@ -117,21 +121,24 @@ std::string reading_text(const Annotation &annotation, const AnnotationReading &
 std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
                             const std::string &value_unit) {
     const std::string unit(name_of(volume.grid().unit));
-    std::string text = "name,kind,length,angle (degrees),value,voxels,volume,mean,standard deviation,minimum,maximum,"
-                       "median,threshold,volume above threshold,unit,unit of values,places (x y z)\r\n";
+    std::string text = "name,kind,length,radius,angle (degrees),value,voxels,volume,mean,standard deviation,minimum,"
+                       "maximum,median,threshold,volume above threshold,unit,unit of values,convention,"
+                       "places (x y z)\r\n";
     for (const AnnotationRow &row : rows) {
         const AnnotationReading &reading = row.reading;
         const RegionStatistics *region = reading.region ? &*reading.region : nullptr;
         const bool any = region && region->voxels > 0;
         const auto of_region = [&](std::optional<double> number) { return field(any ? number : std::nullopt); };
         const RegionStatistics none, &numbers = region ? *region : none;
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
-                            name_of(row.annotation.kind), field(reading.length), field(reading.angle),
-                            field(reading.value), region ? std::to_string(region->voxels) : "",
-                            of_region(numbers.volume), of_region(numbers.mean), of_region(numbers.deviation),
-                            of_region(numbers.smallest), of_region(numbers.largest), of_region(numbers.median),
-                            of_region(threshold), of_region(numbers.volume_above), field(unit), field(value_unit),
-                            field(places_field(row.annotation.places)));
+        const bool ball = row.annotation.kind == AnnotationKind::sphere;
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", field(row.annotation.name),
+                            name_of(row.annotation.kind), field(ball ? std::nullopt : reading.length),
+                            field(ball ? reading.length : std::nullopt), field(reading.angle), field(reading.value),
+                            region ? std::to_string(region->voxels) : "", of_region(numbers.volume),
+                            of_region(numbers.mean), of_region(numbers.deviation), of_region(numbers.smallest),
+                            of_region(numbers.largest), of_region(numbers.median), of_region(threshold),
+                            of_region(numbers.volume_above), field(unit), field(value_unit),
+                            volume.grid().anatomical ? "LPS" : "", field(places_field(row.annotation.places)));
     }
     return text;
 }
@@ -147,7 +154,7 @@ std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volum
                 one[name] = *number;
             }
         };
-        add("length", row.reading.length);
+        add(row.annotation.kind == AnnotationKind::sphere ? "radius" : "length", row.reading.length);
         add("angle_degrees", row.reading.angle);
         add("value", row.reading.value);
         if (const auto &region = row.reading.region) {
@@ -161,7 +168,8 @@ std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volum
                                 {"threshold", threshold},
                                 {"voxels_above", region->above},
                                 {"volume_above", region->volume_above},
-                                {"histogram", region->histogram}});
+                                {"histogram", region->histogram},
+                                {"histogram_bin_width", region->bin_width}});
                 if (region->median) {
                     numbers["median"] = *region->median;
                 }
@@ -170,10 +178,30 @@ std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volum
         }
         list.push_back(std::move(one));
     }
-    const json table{{"format", "voxmarch-annotations"}, {"version", 1},
-                     {"volume", volume.header().name},   {"unit", name_of(volume.grid().unit)},
-                     {"unit_of_values", value_unit},     {"annotations", std::move(list)}};
+    const Grid &grid = volume.grid();
+    const json table{{"format", table_format},         {"version", 2},
+                     {"volume", volume.header().name}, {"unit", name_of(grid.unit)},
+                     {"unit_of_values", value_unit},   {"convention", grid.anatomical ? json("LPS") : json(nullptr)},
+                     {"annotations", std::move(list)}};
     return table.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+bool holds_annotations(const std::filesystem::path &file) {
+    std::string begin(200, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    begin.resize(static_cast<std::size_t>(stream.gcount()));
+    return begin.starts_with('{') && begin.find(table_format) != std::string::npos;
+}
+
+std::vector<Annotation> read_annotations(const std::filesystem::path &file) {
+    std::ifstream stream(file, std::ios::binary);
+    try {
+        const auto table = nlohmann::json::parse(stream);
+        return annotations_from_json(table.at("annotations"));
+    } catch (const std::exception &problem) {
+        throw FileError(file, std::string("as a table of measurements: ") + problem.what());
+    }
 }
 
 } // namespace voxmarch

@@ -47,8 +47,14 @@ struct AnnotationRow {
 std::string annotations_csv(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
                             const std::string &value_unit);
 
-/// The same as JSON, with histograms of regions.
+/// The same as JSON, with histograms of regions. Its annotations are those of sessions, with their readings.
 std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volume &volume, double threshold,
                              const std::string &value_unit);
+
+/// Whether a file begins as annotations_json() does.
+bool holds_annotations(const std::filesystem::path &file);
+
+/// The annotations of such a file, without their readings. @throws FileError
+std::vector<Annotation> read_annotations(const std::filesystem::path &file);
 
 } // namespace voxmarch

@@ -134,11 +134,17 @@ RegionStatistics region_statistics(const Volume &volume, const Annotation &regio
     const double voxel = spacing.x * spacing.y * spacing.z;
     result.volume = count * voxel;
     result.volume_above = static_cast<double>(result.above) * voxel;
-    result.histogram.assign(region_bins, 0);
-    const double scale = result.largest > result.smallest ? region_bins / (result.largest - result.smallest) : 0.0;
+    const double length = result.largest - result.smallest;
+    if (volume.type() != ScalarType::f32) { // parts of equally many values have no combs
+        result.bin_width = std::ceil((length + 1.0) / region_bins);
+        result.histogram.assign(static_cast<std::size_t>(std::ceil((length + 1.0) / result.bin_width)), 0);
+    } else {
+        result.bin_width = length / region_bins;
+        result.histogram.assign(region_bins, 0);
+    }
     const auto count_in_bin = [&](double value) {
-        const auto bin = static_cast<std::size_t>((value - result.smallest) * scale);
-        ++result.histogram[std::min(bin, region_bins - 1)];
+        const double bins = result.bin_width > 0.0 ? (value - result.smallest) / result.bin_width : 0.0;
+        ++result.histogram[std::min(static_cast<std::size_t>(bins), result.histogram.size() - 1)];
     };
     if (kept.size() == result.voxels) {
         std::ranges::for_each(kept, count_in_bin);

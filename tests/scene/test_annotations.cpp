@@ -1,10 +1,13 @@
 // Annotations: lengths, angles, regions against closed forms, sessions and tables.
 #include "scene/annotation_table.h"
 
+#include "base/error.h"
 #include "scene/scene.h"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -123,6 +126,28 @@ TEST(Regions, of_boxes_are_those_of_their_voxels) {
     EXPECT_GT(found.histogram.back(), 0u);
 }
 
+// Parts of unequally many values would show combs and peaks that are not there.
+TEST(Regions, histograms_of_integers_have_equally_many_values_in_each_part) {
+    for (const auto &[last, bins, width] : {std::tuple{44, 45u, 1.0}, {75, 38u, 2.0}, {63, 64u, 1.0}, {64, 33u, 2.0}}) {
+        VolumeHeader header;
+        header.grid.dims = {last + 1, 2, 2};
+        header.type = ScalarType::u8;
+        std::vector<std::byte> bytes(header.byte_count());
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            bytes[i] = static_cast<std::byte>(i % (static_cast<std::size_t>(last) + 1));
+        }
+        const Volume volume(header, std::move(bytes));
+        const Grid &grid = volume.grid();
+        const Annotation all =
+            annotation(AnnotationKind::box, {world(grid, {0, 0, 0}), world(grid, {double(last), 1.0, 1.0})});
+        const RegionStatistics found = region_statistics(volume, all, 0.0);
+        EXPECT_EQ(found.bin_width, width) << last;
+        ASSERT_EQ(found.histogram.size(), bins) << last;
+        const auto each = static_cast<std::uint64_t>(4.0 * width);
+        EXPECT_EQ(std::ranges::count(found.histogram, each), bins - (last + 1) % static_cast<int>(width)) << last;
+    }
+}
+
 TEST(Regions, of_balls_hold_the_voxels_within_their_radius_in_the_world) {
     const Volume volume = ramp();
     const Grid &grid = volume.grid();
@@ -192,9 +217,11 @@ TEST(Annotations, are_kept_by_sessions) {
 TEST(Annotations, tables_have_a_row_each) {
     const Volume volume = ramp();
     const Grid &grid = volume.grid();
-    std::vector<Annotation> all{annotation(AnnotationKind::ruler, {{0, 0, 0}, {3, 4, 12}}),
-                                annotation(AnnotationKind::point, {world(grid, {1, 2, 3})}),
-                                annotation(AnnotationKind::box, {world(grid, {0, 0, 0}), world(grid, {1, 1, 0})})};
+    std::vector<Annotation> all{
+        annotation(AnnotationKind::ruler, {{0, 0, 0}, {3, 4, 12}}),
+        annotation(AnnotationKind::point, {world(grid, {1, 2, 3})}),
+        annotation(AnnotationKind::box, {world(grid, {0, 0, 0}), world(grid, {1, 1, 0})}),
+        annotation(AnnotationKind::sphere, {world(grid, {4, 4, 3}), world(grid, {4, 4, 3}) + glm::dvec3(0, 0, 2)})};
     all[0].name = "a, \"b\"";
     std::vector<AnnotationRow> rows;
     for (const Annotation &one : all) {
@@ -203,15 +230,30 @@ TEST(Annotations, tables_have_a_row_each) {
     std::istringstream lines(annotations_csv(rows, volume, 50.0, "HU"));
     std::string line;
     std::getline(lines, line);
-    EXPECT_EQ(std::ranges::count(line, ','), 16);
+    EXPECT_EQ(std::ranges::count(line, ','), 18);
     std::getline(lines, line);
-    EXPECT_TRUE(line.starts_with("\"a, \"\"b\"\"\",ruler,13,,,")) << line;
+    EXPECT_TRUE(line.starts_with("\"a, \"\"b\"\"\",ruler,13,,,,")) << line;
     std::getline(lines, line);
-    EXPECT_TRUE(line.starts_with("Point 1,point,,,30201,")) << line;
+    EXPECT_TRUE(line.starts_with("Point 1,point,,,,30201,")) << line;
     EXPECT_NE(line.find(",mm,HU,"), std::string::npos) << line;
     std::getline(lines, line);
-    EXPECT_TRUE(line.starts_with("Box 1,box,,,,4,4,50.5,")) << line;
+    EXPECT_TRUE(line.starts_with("Box 1,box,,,,,4,4,50.5,")) << line;
+    std::getline(lines, line);
+    EXPECT_TRUE(line.starts_with("Sphere 1,sphere,,2,,,")) << line;
+    EXPECT_NE(line.find(",mm,HU,,"), std::string::npos) << "of no patient: " << line;
     const nlohmann::json table = nlohmann::json::parse(annotations_json(rows, volume, 50.0, "HU"));
+    EXPECT_TRUE(table["convention"].is_null());
+    EXPECT_EQ(table["annotations"][3]["radius"], 2.0);
+    EXPECT_FALSE(table["annotations"][3].contains("length"));
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / "voxmarch-measurements.json";
+    std::ofstream(file) << annotations_json(rows, volume, 50.0, "HU");
+    EXPECT_TRUE(holds_annotations(file));
+    EXPECT_EQ(read_annotations(file), all);
+    std::ofstream(file) << R"({"format": "voxmarch-annotations", "annotations": [{"kind": "arrow"}]})";
+    EXPECT_THROW(read_annotations(file), FileError);
+    std::ofstream(file) << R"({"format": "voxmarch-transfer"})";
+    EXPECT_FALSE(holds_annotations(file));
+    std::filesystem::remove(file);
     EXPECT_EQ(table["unit"], "mm");
     EXPECT_EQ(table["unit_of_values"], "HU");
     EXPECT_EQ(table["annotations"][0]["length"], 13.0);

@@ -4,6 +4,7 @@
 #include "tests/viewer/viewer_test.h"
 
 #include <cstdlib>
+#include <fstream>
 
 namespace voxmarch {
 
@@ -142,6 +143,24 @@ TEST_F(ViewerTest, a_dropped_picture_restores_its_session) {
     drop(folder_ / "sphere-001.png");
     EXPECT_EQ(to_string(scene().camera), to_string(saved.camera));
     EXPECT_EQ(edit_of(scene()), edit_of(saved));
+}
+
+TEST_F(ViewerTest, measurements_that_were_exported_are_taken_where_they_are_dropped_or_opened) {
+    const std::string file = (folder_ / "lengths.json").string();
+    std::ofstream(file) << R"({"format": "voxmarch-annotations", "version": 2, "annotations": [
+        {"kind": "ruler", "name": "Aorta", "places": [[1, 2, 3], [4, 6, 3]], "length": 5}]})";
+    open("synthetic:torus:32");
+    drop(file);
+    ASSERT_EQ(scene().annotations.size(), 1u);
+    EXPECT_EQ(scene().annotations[0].name, "Aorta");
+    press("ctrl+z");
+    settle();
+    EXPECT_TRUE(scene().annotations.empty());
+    open_source(state(), file);
+    EXPECT_EQ(scene().annotations.size(), 1u);
+    EXPECT_EQ(scene().volume.source, "synthetic:torus:32") << "the volume stays";
+    press("ctrl+z");
+    settle();
 }
 
 TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {

@@ -1,4 +1,5 @@
-// What is dropped on the window: lines, meshes and transfer functions go into the document, all else is opened.
+// What is dropped on the window: lines, meshes, measurements and transfer functions go into the document, all else is
+// opened.
 #include "app/viewer/document/opening.h"
 
 #include "app/remedy_text.h"
@@ -9,6 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "isosurface/read_mesh.h"
+#include "scene/annotation_table.h"
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
@@ -35,6 +37,21 @@ void take_transfer(Document &document, const std::string &file, TransferEditor &
         document.transfer() = over_volume(read_transfer(file), *document.loaded, document.channel());
         editor.selected.clear();
         notices.add("read the transfer function " + file);
+    } catch (const Error &error) {
+        notices.add(viewer_text(error), true);
+    }
+}
+
+void take_annotations(Document &document, const std::string &file, Notices &notices) {
+    try {
+        const std::vector<Annotation> read = read_annotations(file);
+        std::vector<Annotation> &all = document.scene.annotations;
+        if (all.size() + read.size() > annotation_limit) {
+            throw UsageError(
+                fmt::format("{} and {} measurements are more than {}", all.size(), read.size(), annotation_limit));
+        }
+        all.insert(all.end(), read.begin(), read.end());
+        notices.add(fmt::format("read {} measurements of {}", read.size(), file));
     } catch (const Error &error) {
         notices.add(viewer_text(error), true);
     }
@@ -67,9 +84,24 @@ bool take_mesh(Document &document, const std::filesystem::path &file, Notices &n
 
 } // namespace
 
+bool take_file(ViewerState &state, const std::string &file) {
+    if (!holds_annotations(file)) {
+        return false;
+    }
+    if (state.document.loaded) {
+        take_annotations(state.document, file, state.notices);
+    } else {
+        state.notices.add(file + ": holds measurements; open their volume first", true);
+    }
+    return true;
+}
+
 void drop_file(ViewerState &state, const std::string &file) {
     const std::filesystem::path path(file);
     const bool loaded = state.document.loaded != nullptr;
+    if (take_file(state, file)) {
+        return;
+    }
     if (loaded && holds_lines(path)) {
         take_skeleton(state.document, file, state.notices);
     } else if (loaded && take_mesh(state.document, path, state.notices)) {

@@ -45,6 +45,9 @@
 namespace voxmarch {
 
 void open_source(ViewerState &state, const std::string &source) {
+    if (take_file(state, source)) {
+        return;
+    }
     LoadRequest request;
     request.volume.source = source;
     when_written(state, Ends::volume,

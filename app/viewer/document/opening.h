@@ -57,7 +57,11 @@ void show_raw_question(ViewerState &state);
 /// Closes that question. Without a volume the welcome panel comes back.
 void cancel_raw_question(ViewerState &state);
 
-/// Opens a volume, folder or session; or takes a transfer function or a skeleton for the volume that is open.
+/// Puts the measurements of a file into the document, if it is a table of them. @return whether it is
+bool take_file(ViewerState &state, const std::string &file);
+
+/// Opens a volume, folder or session; or takes a transfer function, measurements or a skeleton for the volume that is
+/// open.
 void drop_file(ViewerState &state, const std::string &file);
 
 /// Shows a volume that has come with its scene, in the place of the last one.

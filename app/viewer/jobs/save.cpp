@@ -200,6 +200,17 @@ std::filesystem::path next_file(const Saving &save, const Document &document, co
     }
 }
 
+namespace {
+
+/// Behind what a message says of a picture: what is seen in the view, and not in it.
+std::string left_out(const Scene &scene) {
+    return scene.annotations.empty() || scene.figure.annotations
+               ? ""
+               : " without the measurements: the window Save has a switch for them";
+}
+
+} // namespace
+
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height) {
     Saving &save = state.tools.save;
     Notices &notices = state.notices;
@@ -214,9 +225,9 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
             write_picture(image, file, packing_of(scene), picture_texts(scene, embed, drawn_by(painter)));
             return std::string();
         },
-        [&save, &notices, file](const std::string &problem) {
+        [&save, &notices, file, left = left_out(scene)](const std::string &problem) {
             save.under_way.erase(file);
-            notices.add(problem.empty() ? "saved " + file.string() : problem, !problem.empty());
+            notices.add(problem.empty() ? "saved " + file.string() + left : problem, !problem.empty());
         });
 }
 
@@ -230,8 +241,8 @@ void copy_picture(ViewerState &state) {
         [scene, embed = state.tools.save.embed](const Image &image, const Painter &painter) {
             return copy_png(packed_png(image, "the clipboard", picture_texts(scene, embed, drawn_by(painter))));
         },
-        [&notices](const std::string &problem) {
-            notices.add(problem.empty() ? "the picture is in the clipboard" : problem, !problem.empty());
+        [&notices, left = left_out(scene)](const std::string &problem) {
+            notices.add(problem.empty() ? "the picture is in the clipboard" + left : problem, !problem.empty());
         });
 }
 

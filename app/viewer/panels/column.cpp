@@ -65,7 +65,10 @@ const Section sections[] = {
     {"Labels", true, [](const ViewerState &state) { return state.document.loaded->labels.has_value(); },
      show_labels_section},
     {"Clipping", false, always, show_clipping_section},
-    {"Slices", true, [](const ViewerState &state) { return state.tools.slices.open; },
+    {"Slices", true,
+     [](const ViewerState &state) { // the 3D view may go on showing them
+         return state.tools.slices.open || state.document.scene.slice_planes.shown != PlanesShown::lines;
+     },
      [](ViewerState &state) {
          show_slices_section(state.tools.slices, state.document, state.jobs.status.bricks.has_value());
      }},
