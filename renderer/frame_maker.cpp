@@ -1,6 +1,7 @@
 // Keeps derived data and surfaces in step with what a renderer is told, and draws frames.
 #include "renderer/frame_maker.h"
 
+#include "renderer/error_bound.h"
 #include "renderer/frame_params.h"
 #include "renderer/picture_finish.h"
 #include "renderer/surface_shadows.h"
@@ -107,8 +108,9 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
         throw UsageError("distances and normals are those of rays, which traced light does not have",
                          {{Remedy::drop_choice, "lighting"}});
     }
-    if (is_denoised(settings) && camera.crop) {
-        throw UsageError("noise is taken out of whole pictures, and this is a part of one");
+    if (is_drawn_as_one(settings) && camera.crop) {
+        throw UsageError(is_denoised(settings) ? "noise is taken out of whole pictures, and this is a part of one"
+                                               : "an error is that of whole pictures, and this is a part of one");
     }
     if (output.depth && settings.blend != Blend::composite) {
         throw UsageError(
@@ -141,7 +143,6 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     if (!samples_) {
         samples_.emplace(*device_);
     }
-    const int samples = settings.finish.samples;
     FrameOutput floats = output;
     floats.format = PixelFormat::rgba32f;
     DeviceFrame result{};
@@ -149,11 +150,14 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     Event last;
     const PicturePart place = place_of(camera, width, height);
     const int rows = camera.crop ? camera.crop->height : height;
-    if (samples > 1) {
+    const bool adds = settings.finish.samples > 1;
+    if (adds) {
         samples_->begin(width, height, settings);
     }
     const PicturePart whole{0, 0, width, height};
     const SampleTarget target{is_denoised(settings) ? samples_->guides() : nullptr};
+    ErrorBound bound(settings);
+    int samples = bound.next(0); // that are wanted
     for (int sample = 0; sample < samples; ++sample) {
         const FrameStatistics first = statistics_;
         const DeviceFrame drawn = draw_sample(camera, width, height, settings, floats, sample, target);
@@ -164,10 +168,15 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
             later_ms += statistics_.frame_ms - first.frame_ms;
             statistics_.stages = first.stages;
         }
-        last = samples == 1 ? samples_->finish_of(*drawn.pixels, settings, place, rows)
-                            : samples_->add(*drawn.pixels, whole, sample);
+        last = adds ? samples_->add(*drawn.pixels, whole, sample)
+                    : samples_->finish_of(*drawn.pixels, settings, place, rows);
+        const bool ends_round = bound.is_given() && sample + 1 == samples;
+        if (ends_round && !bound.is_reached(samples_->sums(), width, samples)) {
+            samples = bound.next(samples);
+        }
     }
-    if (samples > 1) {
+    statistics_.paths = is_traced(settings) ? samples : 0;
+    if (adds) {
         last = samples_->finish(settings, samples, place, rows, output.format);
     }
     result.pixels = &samples_->pixels();
@@ -237,6 +246,7 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     const double ms = traced.milliseconds() + led.milliseconds();
     statistics_.frame_ms += ms;
     statistics_.stages.push_back({Stage::frame, ms});
+    statistics_.paths = 1;
     if (read) {
         read(tracer_.pixels(), traced);
     }

@@ -81,9 +81,10 @@ TraceParams make_trace_params(const Grid &grid, const Camera &camera, const Fram
     }
     add_axes(params, grid, camera, trace.environment_turn);
     const bool background = trace.environment == Environment::background;
-    store(params.environment_bottom, background ? settings.background : light.ambient);
-    store(params.environment_top,
-          background ? settings.finish.background_top.value_or(settings.background) : light.ambient);
+    const glm::vec3 above = settings.finish.background_top.value_or(settings.background);
+    store(params.environment_bottom,
+          trace.environment_strength * glm::dvec3(background ? settings.background : light.ambient));
+    store(params.environment_top, trace.environment_strength * glm::dvec3(background ? above : light.ambient));
     store(params.up, unit_in_grid(grid, camera.up));
     params.cos_radius = static_cast<float>(std::cos(glm::radians(trace.lamp_radius)));
     params.anisotropy = static_cast<float>(trace.anisotropy);

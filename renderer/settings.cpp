@@ -151,6 +151,8 @@ void require_paths(const TraceSettings &trace) {
         throw UsageError("the environment is a picture, and no file of it is named");
     }
     require_range("turn of the environment", trace.environment_turn, -360.0, 360.0);
+    require_range("strength of the environment", trace.environment_strength, 0.0, 1000.0);
+    require_range("error", trace.error, 0.0, 1.0);
     require_range("emission", trace.emission, 0.0, 100.0);
     require_range("diameter of the lens", trace.aperture, 0.0, 1e9);
     if (trace.focus_distance && trace.focus_at) {

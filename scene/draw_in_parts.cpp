@@ -1,6 +1,7 @@
 // Estimates how long a picture takes from smaller ones, then draws it whole or tile by tile.
 #include "scene/draw_in_parts.h"
 
+#include "renderer/error_bound.h"
 #include "renderer/sample_sum.h"
 
 #include <algorithm>
@@ -73,26 +74,29 @@ private:
     }
 };
 
-/// Adds all samples of a part of a picture to its sum.
+/// Adds the samples `from` .. `to` - 1 of a part of a picture to its sum.
 FrameStatistics add_samples(VolumeRenderer &renderer, const Scene &scene, const RenderSettings &settings,
-                            const Tile &tile, SampleSum &sum) {
+                            const Tile &tile, int from, int to, SampleSum &sum) {
     const Camera camera = camera_of_part(tile, scene.width, scene.height, scene.camera);
     FrameStatistics all;
-    for (int sample = 0; sample < settings.finish.samples; ++sample) {
+    for (int sample = from; sample < to; ++sample) {
         renderer.add_sample(camera, tile.width, tile.height, settings, sample, sum);
         add_part(all, renderer.statistics());
     }
-    all.rays = std::uint64_t(tile.width) * std::uint64_t(tile.height);
+    all.rays = from == 0 ? std::uint64_t(tile.width) * std::uint64_t(tile.height) : 0;
     return all;
 }
 
-/// The picture of all samples.
-Image finished(SampleSum &samples, const RenderSettings &settings, FrameStatistics &statistics) {
+/// The picture of so many samples.
+Image finished(SampleSum &samples, int number, const RenderSettings &settings, FrameStatistics &statistics) {
     const auto start = std::chrono::steady_clock::now();
-    Image image = samples.picture(settings, settings.finish.samples);
+    Image image = samples.picture(settings, number);
     const double denoise_ms = milliseconds(samples.denoising());
     statistics.frame_ms += denoise_ms;
-    statistics.stages.push_back({Stage::denoise, denoise_ms});
+    statistics.paths = number;
+    if (is_denoised(settings)) {
+        statistics.stages.push_back({Stage::denoise, denoise_ms});
+    }
     statistics.stages.push_back({Stage::readback, std::max(milliseconds_since(start) - denoise_ms, 0.0)});
     return image;
 }
@@ -206,17 +210,19 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
         statistics.stages = sum.stages;
         return image;
     }
-    // What is denoised is the sum of all samples of the whole picture.
+    // What is denoised, or measured, is the sum of all samples of the whole picture.
     std::optional<SampleSum> samples;
-    if (is_denoised(settings)) {
+    if (is_drawn_as_one(settings)) {
         samples = renderer.renderer_for(scene).begin_samples(width, height, settings);
     }
     Image image{width, height, Pixels(samples ? 0 : std::size_t(width) * std::size_t(height) * 4)};
-    double drawn = 0.0; // pixels
+    double drawn = 0.0; // samples
+    ErrorBound bound(settings);
+    int from = 0, to = settings.finish.samples;
     PartByPart parts(estimate.ms_per_pixel(), times.part_ms, [&](const Tile &tile) {
         FrameStatistics done;
         if (samples) {
-            done = add_samples(renderer.renderer_for(scene), scene, settings, tile, *samples);
+            done = add_samples(renderer.renderer_for(scene), scene, settings, tile, from, to, *samples);
         } else {
             const Image part = renderer.draw(scene, camera_of_part(tile, width, height, scene.camera), tile.width,
                                              tile.height, settings);
@@ -225,17 +231,26 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
         }
         add_part(sum, done);
         const double ms = done.frame_ms; // who is told may draw something else
-        drawn += double(tile.width) * tile.height;
+        drawn += double(tile.width) * tile.height * (to - from);
         if (progress) {
-            progress(drawn / (double(width) * height));
+            progress(drawn / (double(width) * height * settings.finish.samples));
         }
         return ms;
     });
-    for (const Tile &tile : estimate.tiles()) {
-        parts.draw(tile);
-    }
+    const auto draw_all = [&] {
+        for (const Tile &tile : estimate.tiles()) {
+            parts.draw(tile);
+        }
+    };
     if (samples) {
-        image = finished(*samples, settings, sum);
+        for (bool ends = false; !ends; from = to) {
+            to = bound.next(from);
+            draw_all();
+            ends = to == settings.finish.samples || (bound.is_given() && bound.is_reached(samples->sums(), width, to));
+        }
+        image = finished(*samples, to, settings, sum);
+    } else {
+        draw_all();
     }
     statistics = sum;
     return image;
