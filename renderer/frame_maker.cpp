@@ -6,6 +6,7 @@
 #include "renderer/picture_finish.h"
 #include "renderer/surface_shadows.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -223,25 +224,36 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     report_.tell(Stage::program);
     const auto start = std::chrono::steady_clock::now();
     choose_transfer(settings);
+    const RenderSettings own = volume_settings(settings);
     const ProgramSource source =
-        trace_source(data_.volume().backend(), data_.volume().stored_type(), settings, data_.features(settings));
+        trace_source(data_.volume().backend(), data_.volume().stored_type(), own, data_.features(own));
     tracer_.prepare(source);
     statistics_.stages.push_back({Stage::program, milliseconds_since(start)});
 
     report_.tell(Stage::derived_data);
     const FrameParams frame = update(camera, width, height, settings);
-    const DerivedData::TraceData data = data_.trace_data(settings);
+    const DerivedData::TraceData data = data_.trace_data(own);
     TraceParams params = make_trace_params(data_.volume().grid(), camera, frame, settings);
     tracer_.read_environment(settings.trace, params);
     tracer_.find_clear_layer(params);
-    params.majorant = data.majorant;
+    params.majorant = settings.mode == Mode::isosurface ? 0.0f : data.majorant;
     params.gradient_factor *= data.gradient_scale;
-    const bool focuses = settings.trace.aperture > 0.0 && settings.trace.focus_at;
-    const Event traced = tracer_.trace(source, data_.scene(), frame, params, data.majorants, sample, focuses);
-    const Event led = target.guides ? tracer_.add_guides(source, data_.scene(), frame, data.majorants, sample,
+    std::optional<TracedSurfaces> surfaces;
+    if (settings.mode != Mode::volume) {
+        surfaces.emplace(surfaces_->for_paths());
+    }
+    const TracedSurfaces *met = surfaces ? &*surfaces : nullptr;
+    std::optional<FocusKey> focus;
+    if (settings.trace.aperture > 0.0 && settings.trace.focus_at) {
+        focus.emplace(focus_key(frame, params, own));
+    }
+    const Event traced =
+        tracer_.trace(source, data_.scene(), frame, params, data.majorants, met, sample, focus ? &*focus : nullptr);
+    const Event led = target.guides ? tracer_.add_guides(source, data_.scene(), frame, data.majorants, met, sample,
                                                          *target.guides, target.place)
                                     : Event();
     add_stages(data_.take_events());
+    add_surface_stages(settings);
     report_.tell(Stage::frame);
     const double ms = traced.milliseconds() + led.milliseconds();
     statistics_.frame_ms += ms;
@@ -251,6 +263,19 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
         read(tracer_.pixels(), traced);
     }
     return {&tracer_.pixels(), nullptr};
+}
+
+FocusKey FrameMaker::focus_key(const FrameParams &frame, const TraceParams &params,
+                               const RenderSettings &settings) const {
+    FocusKey key{frame.view,
+                 data_.matter_key(settings, frame),
+                 settings.mode,
+                 settings.mode == Mode::volume ? std::vector<SurfaceStyle>() : settings.surfaces,
+                 {params.focus_place[0], params.focus_place[1]},
+                 params.focus};
+    std::ranges::fill(key.view.size, 0);
+    std::ranges::fill(key.view.pixel_origin, 0);
+    return key;
 }
 
 /// One ray a pixel.
@@ -352,6 +377,10 @@ FrameParams FrameMaker::update(const Camera &camera, int width, int height, cons
             surfaces_->set_meshes(meshes_);
             surfaces_->report(report_.progress_of(Stage::extraction));
         }
+        if (is_traced(settings)) {
+            surface_events_ = surfaces_->update_for_paths(settings, data_.leaf_ranges());
+            return frame;
+        }
         const Version lights = data_.features(own).lights ? data_.light_version() : 0;
         std::optional<SurfaceBricks> bricks;
         if (data_.volume().atlas()) {
@@ -444,6 +473,7 @@ void FrameMaker::add_stages(const std::vector<std::pair<Stage, Events>> &stages)
 
 StageCounts FrameMaker::stage_counts() const {
     StageCounts counts = data_.counts();
+    counts.foci = tracer_.foci();
     if (surfaces_) {
         surfaces_->add_counts(counts);
     }

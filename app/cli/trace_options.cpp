@@ -103,6 +103,9 @@ const std::vector<std::string> &options_without_paths() {
                                                 "--step",
                                                 "--jitter",
                                                 "--ambient-occlusion",
+                                                "--isosurface",
+                                                "--isosurface-layers",
+                                                "--extraction",
                                                 "--opacity-cutoff",
                                                 "--ambient-occlusion-method"};
     return names;

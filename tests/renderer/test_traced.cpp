@@ -244,8 +244,10 @@ TEST(Traced, what_paths_do_not_know_is_refused) {
         [](RenderSettings &s) {
             s.mode = Mode::both;
             s.surfaces = {{100.0}};
+            s.surface_caps = true;
+            s.clip_high.x = 0.5;
         },
-        "surfaces");
+        "isosurfaces open");
     expect_refused([](RenderSettings &s) { s.blend = Blend::mip; }, "blend");
     expect_refused([](RenderSettings &s) { s.classification = Classification::preintegrated; }, "segments");
     expect_refused([](RenderSettings &s) { s.gradient_of = GradientSource::opacity; }, "normals");
