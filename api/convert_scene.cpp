@@ -36,6 +36,8 @@ template <typename To, typename From> static To converted_trace(const From &trac
     result.environment = trace.environment;
     result.environment_file = trace.environment_file;
     result.environment_turn = trace.environment_turn;
+    result.environment_strength = trace.environment_strength;
+    result.error = trace.error;
     result.seed = trace.seed;
     result.aperture = trace.aperture;
     result.focus_distance = trace.focus_distance;

@@ -71,11 +71,12 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 
 /// What paths of light do not know. @throws UsageError
 void DerivedData::require_traceable(const RenderSettings &settings) const {
-    const char *unknown = volume_.atlas()           ? "volumes in bricks"
-                          : mixes(settings)         ? "several channels, or volumes on grids of their own"
-                          : by_labels(settings)     ? "transfer functions of labels"
-                          : tables_.has_materials() ? "materials of transfer functions"
-                                                    : nullptr;
+    const bool matter = settings.mode != Mode::isosurface;
+    const char *unknown = volume_.atlas()                     ? "volumes in bricks"
+                          : mixes(settings)                   ? "several channels, or volumes on grids of their own"
+                          : by_labels(settings)               ? "transfer functions of labels"
+                          : matter && tables_.has_materials() ? "materials of transfer functions"
+                                                              : nullptr;
     if (unknown) {
         throw UsageError(fmt::format("traced light does not know {}", unknown), {{Remedy::drop_choice, "lighting"}});
     }
@@ -359,6 +360,18 @@ DerivedData::TraceData DerivedData::trace_data(const RenderSettings &settings) c
     const float opacity = *std::max_element(largest.begin(), largest.end());
     return {octree_.majorants() ? octree_.majorants() : stand_in_, -std::log(1.0f - std::min(opacity, MOST_OPACITY)),
             volume_.gradient_scale(normal_field(settings), settings.full_gradient).magnitude};
+}
+
+MatterKey DerivedData::matter_key(const RenderSettings &settings, const FrameParams &frame) const {
+    const SceneFeatures used = features(settings);
+    return {frame.volume,
+            frame.table,
+            used,
+            opacity_version(mixes(settings)),
+            label_version(used),
+            used.classifier == Classifier::two_dimensional ? normal_stage_.contents() : 0,
+            voxel_version(mixes(settings)),
+            plane_gradient(settings, used)};
 }
 
 StageCounts DerivedData::counts() const {

@@ -126,6 +126,9 @@ public:
     };
     TraceData trace_data(const RenderSettings &settings) const;
 
+    /// What opacities depend on, after update().
+    MatterKey matter_key(const RenderSettings &settings, const FrameParams &frame) const;
+
     /// How long the upload took, milliseconds.
     double upload_ms() const { return upload_ms_; }
 

@@ -12,6 +12,7 @@
 #include "renderer/program_files.h"
 #include "renderer/settings.h"
 
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -140,6 +141,27 @@ struct LightKey {
     Version opacities, labels, gradients, voxels;
     std::optional<Gradient> plane_gradient; ///< pre-classified by functions of scalar and gradient
     bool operator==(const LightKey &) const = default;
+};
+
+/// Opacities at all places.
+struct MatterKey {
+    VolumeParams volume;
+    TableParams table;
+    SceneFeatures features;
+    Version opacities, labels, gradients, voxels;
+    std::optional<Gradient> plane_gradient; ///< pre-classified by functions of scalar and gradient
+    bool operator==(const MatterKey &) const = default;
+};
+
+/// How far away is what is seen at a place of the picture.
+struct FocusKey {
+    ViewParams view; ///< without size and origin of a part
+    MatterKey matter;
+    Mode mode;
+    std::vector<SurfaceStyle> surfaces;
+    std::array<float, 2> place;
+    float otherwise; ///< where nothing is seen
+    bool operator==(const FocusKey &) const = default;
 };
 
 /// The mesh of one isosurface.

@@ -62,6 +62,7 @@ struct StageCounts {
     std::uint64_t surfaces = 0;   ///< isosurfaces extracted, or octrees of isovalues made
     std::uint64_t visibility = 0; ///< triangles of the pixels found
     std::uint64_t layers = 0;     ///< surfaces coloured
+    std::uint64_t foci = 0;       ///< places in pictures made sharp
     bool operator==(const StageCounts &) const = default;
 };
 

@@ -1,10 +1,12 @@
 // Keeps derived data and surfaces in step with what a renderer is told, and draws frames.
 #include "renderer/frame_maker.h"
 
+#include "renderer/error_bound.h"
 #include "renderer/frame_params.h"
 #include "renderer/picture_finish.h"
 #include "renderer/surface_shadows.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -107,8 +109,9 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
         throw UsageError("distances and normals are those of rays, which traced light does not have",
                          {{Remedy::drop_choice, "lighting"}});
     }
-    if (is_denoised(settings) && camera.crop) {
-        throw UsageError("noise is taken out of whole pictures, and this is a part of one");
+    if (is_drawn_as_one(settings) && camera.crop) {
+        throw UsageError(is_denoised(settings) ? "noise is taken out of whole pictures, and this is a part of one"
+                                               : "an error is that of whole pictures, and this is a part of one");
     }
     if (output.depth && settings.blend != Blend::composite) {
         throw UsageError(
@@ -141,18 +144,20 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
     if (!samples_) {
         samples_.emplace(*device_);
     }
-    const int samples = settings.finish.samples;
     FrameOutput floats = output;
     floats.format = PixelFormat::rgba32f;
     DeviceFrame result{};
     Event last;
     const PicturePart place = place_of(camera, width, height);
     const int rows = camera.crop ? camera.crop->height : height;
-    if (samples > 1) {
+    const bool adds = settings.finish.samples > 1;
+    if (adds) {
         samples_->begin(width, height, settings);
     }
     const PicturePart whole{0, 0, width, height};
     const SampleTarget target{is_denoised(settings) ? samples_->guides() : nullptr};
+    ErrorBound bound(settings);
+    int samples = bound.next(0); // that are wanted
     for (int sample = 0; sample < samples; ++sample) {
         const FrameStatistics first = statistics_;
         const DeviceFrame drawn = draw_sample(camera, width, height, settings, floats, sample, target);
@@ -164,10 +169,15 @@ DeviceFrame FrameMaker::draw_finished(const Camera &camera, int width, int heigh
             add_times(stages, std::span(statistics_.stages).subspan(stages.size()));
             statistics_.stages = std::move(stages);
         }
-        last = samples == 1 ? samples_->finish_of(*drawn.pixels, settings, place, rows)
-                            : samples_->add(*drawn.pixels, whole, sample);
+        last = adds ? samples_->add(*drawn.pixels, whole, sample)
+                    : samples_->finish_of(*drawn.pixels, settings, place, rows);
+        const bool ends_round = bound.is_given() && sample + 1 == samples;
+        if (ends_round && !bound.is_reached(samples_->sums(), width, samples)) {
+            samples = bound.next(samples);
+        }
     }
-    if (samples > 1) {
+    statistics_.paths = is_traced(settings) ? samples : 0;
+    if (adds) {
         last = samples_->finish(settings, samples, place, rows, output.format);
     }
     result.pixels = &samples_->pixels();
@@ -214,33 +224,58 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     report_.tell(Stage::program);
     const auto start = std::chrono::steady_clock::now();
     choose_transfer(settings);
+    const RenderSettings own = volume_settings(settings);
     const ProgramSource source =
-        trace_source(data_.volume().backend(), data_.volume().stored_type(), settings, data_.features(settings));
+        trace_source(data_.volume().backend(), data_.volume().stored_type(), own, data_.features(own));
     tracer_.prepare(source);
     statistics_.stages.push_back({Stage::program, milliseconds_since(start)});
 
     report_.tell(Stage::derived_data);
     const FrameParams frame = update(camera, width, height, settings);
-    const DerivedData::TraceData data = data_.trace_data(settings);
+    const DerivedData::TraceData data = data_.trace_data(own);
     TraceParams params = make_trace_params(data_.volume().grid(), camera, frame, settings);
     tracer_.read_environment(settings.trace, params);
     tracer_.find_clear_layer(params);
-    params.majorant = data.majorant;
+    params.majorant = settings.mode == Mode::isosurface ? 0.0f : data.majorant;
     params.gradient_factor *= data.gradient_scale;
-    const bool focuses = settings.trace.aperture > 0.0 && settings.trace.focus_at;
-    const Event traced = tracer_.trace(source, data_.scene(), frame, params, data.majorants, sample, focuses);
-    const Event led = target.guides ? tracer_.add_guides(source, data_.scene(), frame, data.majorants, sample,
+    std::optional<TracedSurfaces> surfaces;
+    if (settings.mode != Mode::volume) {
+        surfaces.emplace(surfaces_->for_paths());
+    }
+    const TracedSurfaces *met = surfaces ? &*surfaces : nullptr;
+    std::optional<FocusKey> focus;
+    if (settings.trace.aperture > 0.0 && settings.trace.focus_at) {
+        focus.emplace(focus_key(frame, params, own));
+    }
+    const Event traced =
+        tracer_.trace(source, data_.scene(), frame, params, data.majorants, met, sample, focus ? &*focus : nullptr);
+    const Event led = target.guides ? tracer_.add_guides(source, data_.scene(), frame, data.majorants, met, sample,
                                                          *target.guides, target.place)
                                     : Event();
     add_stages(data_.take_events());
+    add_surface_stages(settings);
     report_.tell(Stage::frame);
     const double ms = traced.milliseconds() + led.milliseconds();
     statistics_.frame_ms += ms;
     statistics_.stages.push_back({Stage::frame, ms});
+    statistics_.paths = 1;
     if (read) {
         read(tracer_.pixels(), traced);
     }
     return {&tracer_.pixels(), nullptr};
+}
+
+FocusKey FrameMaker::focus_key(const FrameParams &frame, const TraceParams &params,
+                               const RenderSettings &settings) const {
+    FocusKey key{frame.view,
+                 data_.matter_key(settings, frame),
+                 settings.mode,
+                 settings.mode == Mode::volume ? std::vector<SurfaceStyle>() : settings.surfaces,
+                 {params.focus_place[0], params.focus_place[1]},
+                 params.focus};
+    std::ranges::fill(key.view.size, 0);
+    std::ranges::fill(key.view.pixel_origin, 0);
+    return key;
 }
 
 /// One ray a pixel.
@@ -342,6 +377,10 @@ FrameParams FrameMaker::update(const Camera &camera, int width, int height, cons
             surfaces_->set_meshes(meshes_);
             surfaces_->report(report_.progress_of(Stage::extraction));
         }
+        if (is_traced(settings)) {
+            surface_events_ = surfaces_->update_for_paths(settings, data_.leaf_ranges());
+            return frame;
+        }
         const Version lights = data_.features(own).lights ? data_.light_version() : 0;
         std::optional<SurfaceBricks> bricks;
         if (data_.volume().atlas()) {
@@ -434,6 +473,7 @@ void FrameMaker::add_stages(const std::vector<std::pair<Stage, Events>> &stages)
 
 StageCounts FrameMaker::stage_counts() const {
     StageCounts counts = data_.counts();
+    counts.foci = tracer_.foci();
     if (surfaces_) {
         surfaces_->add_counts(counts);
     }

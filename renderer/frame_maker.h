@@ -145,6 +145,7 @@ private:
     };
     DeviceFrame trace_paths(const Camera &camera, int width, int height, const RenderSettings &settings, int sample,
                             const SampleTarget &target, const FrameReader &read);
+    FocusKey focus_key(const FrameParams &frame, const TraceParams &params, const RenderSettings &settings) const;
     DeviceFrame draw_sample(const Camera &camera, int width, int height, const RenderSettings &settings,
                             const FrameOutput &output, int sample, const SampleTarget &target);
     DeviceFrame draw_finished(const Camera &camera, int width, int height, const RenderSettings &settings,

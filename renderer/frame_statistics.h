@@ -36,6 +36,7 @@ struct FrameStatistics {
     std::string beyond_packets;    ///< why the kernels of the buffer back end drew arrays for packets; empty: they
                                    ///< did not
     SurfaceStatistics surfaces;    ///< of the modes isosurface and both
+    int paths = 0;                 ///< a pixel, of which a traced picture is the mean; 0: it is shaded
     double extraction_ms = 0.0;    ///< of isosurfaces in this frame; 0 if they were there
     double raster_ms = 0.0;        ///< finding visible triangles, or surfaces along rays; part of frame_ms
     bool device_times = false;     ///< false: host times, the platform's events are not usable

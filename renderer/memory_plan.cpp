@@ -60,6 +60,13 @@ MemoryPlanItem surface_item(const VolumeHeader &header, SamplingBackend backend,
         channels.insert(surface.channel);
     }
     const std::uint64_t copy = backend == SamplingBackend::image ? header.byte_count() * channels.size() : 0;
+    if (is_traced(settings)) {
+        const OctreeLayout layout = make_octree_layout(header.grid.dims, 4);
+        const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout));
+        const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout));
+        return {"isosurfaces", copy + leaves * 11 + nodes * 5, std::max(copy, leaves * 8),
+                fmt::format("{} surfaces that paths of light meet", settings.surfaces.size())};
+    }
     const std::uint64_t layers = pixels * 8 * static_cast<std::uint64_t>(most_layers(settings));
     const double face = std::pow(static_cast<double>(header.grid.voxel_count()), 2.0 / 3.0);
     const auto mesh = static_cast<std::uint64_t>(6.0 * face) * (24 + 16 + 2 * 12);

@@ -81,9 +81,10 @@ TraceParams make_trace_params(const Grid &grid, const Camera &camera, const Fram
     }
     add_axes(params, grid, camera, trace.environment_turn);
     const bool background = trace.environment == Environment::background;
-    store(params.environment_bottom, background ? settings.background : light.ambient);
-    store(params.environment_top,
-          background ? settings.finish.background_top.value_or(settings.background) : light.ambient);
+    const glm::vec3 above = settings.finish.background_top.value_or(settings.background);
+    store(params.environment_bottom,
+          trace.environment_strength * glm::dvec3(background ? settings.background : light.ambient));
+    store(params.environment_top, trace.environment_strength * glm::dvec3(background ? above : light.ambient));
     store(params.up, unit_in_grid(grid, camera.up));
     params.cos_radius = static_cast<float>(std::cos(glm::radians(trace.lamp_radius)));
     params.anisotropy = static_cast<float>(trace.anisotropy);
@@ -98,8 +99,12 @@ TraceParams make_trace_params(const Grid &grid, const Camera &camera, const Fram
 }
 
 PathTracer::PathTracer(Device &device)
-    : device_(&device), kernels_(device), panorama_(device, 64, "panorama stand-in"),
-      aliases_(device, 64, "alias stand-in") {}
+    : device_(&device), kernels_(device), no_surfaces_(device, 64, "isosurface stand-in"),
+      panorama_(device, 64, "panorama stand-in"), aliases_(device, 64, "alias stand-in") {}
+
+TracedSurfaces PathTracer::or_stand_ins(const TracedSurfaces *surfaces) const {
+    return surfaces ? *surfaces : TracedSurfaces{no_surfaces_, no_surfaces_, no_surfaces_, no_surfaces_, 0};
+}
 
 void PathTracer::find_clear_layer(TraceParams &params) {
     if (params.roughness != layer_roughness_) {
@@ -128,27 +133,51 @@ void PathTracer::read_environment(const TraceSettings &trace, TraceParams &param
     std::ranges::copy(panorama_size_, params.panorama_size);
 }
 
+/// @return the distance, aligned lengths
+float PathTracer::find_focus(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
+                             const TracedSurfaces &met) {
+    launch_in_scene(kernels_.kernel(source, "find_focus"), LaunchSize{{focus_parts, 1, 1}, {focus_parts, 1, 1}}, frame,
+                    scene, true, named("trace", params_), named("voxels", met.voxels),
+                    named("surface_layout", met.layout), named("surface_distances", met.distances),
+                    named("looks", met.looks), named("surface_count", met.count))
+        .wait();
+    TraceParams found;
+    params_.download(std::as_writable_bytes(std::span(&found, 1)));
+    return found.focus;
+}
+
 Event PathTracer::trace(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
-                        const TraceParams &params, const Buffer &majorants, int sample, bool focuses) {
+                        TraceParams params, const Buffer &majorants, const TracedSurfaces *surfaces, int sample,
+                        const FocusKey *focus) {
+    const TracedSurfaces met = or_stand_ins(surfaces);
     const auto pixels = static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
-    upload(*device_, params_, std::vector<TraceParams>{params}, "lights of paths");
-    if (focuses) {
-        launch_in_scene(kernels_.kernel(source, "find_focus"), LaunchSize{{focus_parts, 1, 1}, {focus_parts, 1, 1}},
-                        frame, scene, true, named("trace", params_))
-            .wait();
+    const auto upload_params = [&] { upload(*device_, params_, std::vector<TraceParams>{params}, "lights of paths"); };
+    if (focus) {
+        focus_stage_.update(*focus, [&] {
+            upload_params();
+            focus_ = find_focus(source, scene, frame, met);
+        });
+        params.focus = focus_;
     }
+    upload_params();
     reserve(*device_, pixels_, pixels * pixel_bytes(PixelFormat::rgba32f), "picture");
     return launch_in_scene(kernels_.kernel(source, "trace_paths"), paths_of(frame), frame, scene, true,
                            named("trace", params_), named("majorants", majorants), named("panorama", panorama_),
-                           named("aliases", aliases_), named("sample", static_cast<vx_uint>(sample)),
+                           named("aliases", aliases_), named("voxels", met.voxels), named("surface_layout", met.layout),
+                           named("surface_distances", met.distances), named("looks", met.looks),
+                           named("surface_count", met.count), named("sample", static_cast<vx_uint>(sample)),
                            named("pixels", pixels_));
 }
 
 Event PathTracer::add_guides(const ProgramSource &source, const SceneData &scene, const FrameParams &frame,
-                             const Buffer &majorants, int sample, NoiseGuides &guides, int place) {
+                             const Buffer &majorants, const TracedSurfaces *surfaces, int sample, NoiseGuides &guides,
+                             int place) {
+    const TracedSurfaces met = or_stand_ins(surfaces);
     const NoiseGuides::Sums &sums = guides.sums();
     return launch_in_scene(kernels_.kernel(source, "add_guides"), paths_of(frame), frame, scene, true,
-                           named("trace", params_), named("majorants", majorants),
+                           named("trace", params_), named("majorants", majorants), named("voxels", met.voxels),
+                           named("surface_layout", met.layout), named("surface_distances", met.distances),
+                           named("looks", met.looks), named("surface_count", met.count),
                            named("sample", static_cast<vx_uint>(sample)), named("pixels", pixels_),
                            named("place", place), named("stride", guides.width()), named("albedo", sums.albedo),
                            named("normal", sums.normal), named("squares", sums.squares));

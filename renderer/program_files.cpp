@@ -309,6 +309,14 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     return source;
 }
 
+/// What paths meet beside matter.
+static Files traced_surface_files(const RenderSettings &settings, const SceneFeatures &features) {
+    return settings.mode == Mode::volume
+               ? Files{"surfaces_none.cl"}
+               : Files{"field_place_whole.cl", "surface_field.cl", "cell_crossing.cl",
+                       file("surface_label", features.labels ? "volume" : "none"), "surfaces_some.cl"};
+}
+
 ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type, const RenderSettings &settings,
                            const SceneFeatures &features) {
     const SamplingBackend backend = arrays == SamplingBackend::packet ? SamplingBackend::buffer : arrays;
@@ -316,11 +324,12 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     ProgramSource source;
     source.name = fmt::format("trace_paths {} {} {} {}", leaves ? "leaves" : "whole", name_of(features.classifier),
                               name_of(backend), stored_type);
-    source.files = {"octree_layout.h", "trace_params.h"};
-    if (backend == SamplingBackend::buffer) {
-        append(source.files, {file("scalar", stored_type), "channel_types.cl"});
-    }
-    append(source.files, {file("scene", name_of(backend)), "vectors.cl"});
+    source.files = {"octree_layout.h",
+                    "trace_params.h",
+                    file("scalar", stored_type),
+                    "channel_types.cl",
+                    file("scene", name_of(backend)),
+                    "vectors.cl"};
     append(source.files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
     append(source.files, {file("sample", name_of(backend)), file("interpolate", name_of(features.interpolation)),
                           "clip_plane.cl", "clip_hole.cl", "hole_none.cl", "sight_line.cl", "ray.cl"});
@@ -331,8 +340,11 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     append(source.files, classify);
     append(source.files,
            {apply_labels, normals_of_opacity(settings) ? "fly_opacity.cl" : "fly_scalar.cl", "extinction.cl",
-            "philox.cl", "matter.cl", "way.cl", leaves ? "spans_leaves.cl" : "spans_whole.cl", "flight.cl", "lights.cl",
-            "scatter.cl",
+            "philox.cl", settings.mode == Mode::isosurface ? "matter_none.cl" : "matter.cl", "way.cl",
+            leaves ? "spans_leaves.cl" : "spans_whole.cl"});
+    append(source.files, traced_surface_files(settings, features));
+    append(source.files,
+           {"flight.cl", "lights.cl", "scatter.cl",
             settings.trace.environment == Environment::picture ? "environment_picture.cl" : "environment_even.cl",
             settings.trace.aperture > 0.0 ? "lens_thin.cl" : "lens_none.cl", "load_table.cl", "trace_paths.cl"});
     if (settings.trace.environment == Environment::picture) {
@@ -342,6 +354,9 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
         source.name += " lens";
         append(source.files, {"find_focus.cl"});
         source.constants.emplace_back("FOCUS_PARTS", focus_parts);
+    }
+    if (settings.mode != Mode::volume) {
+        source.name += settings.mode == Mode::both ? " surfaces" : " surfaces alone";
     }
     if (is_denoised(settings)) {
         source.name += " guides";

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace voxmarch {
 
@@ -39,6 +40,12 @@ Event SampleSum::add(const Buffer &picture, const PicturePart &part, int number)
         .launch(one_a_pixel(pixels), named("part", picture), named("sum", sum_), named("is_first", int{number == 0}),
                 named("width", part.width), named("count", pixels), named("place", place_of(part)),
                 named("stride", width_));
+}
+
+std::vector<float> SampleSum::sums() const {
+    std::vector<float> floats(std::size_t(width_) * std::size_t(height_) * 4);
+    sum_.download(std::as_writable_bytes(std::span(floats)));
+    return floats;
 }
 
 Event SampleSum::finish(const RenderSettings &settings, int samples, const PicturePart &place, int rows,

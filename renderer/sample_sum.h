@@ -7,6 +7,7 @@
 #include "renderer/settings.h"
 
 #include <optional>
+#include <vector>
 
 namespace voxmarch {
 
@@ -47,6 +48,9 @@ public:
                                   int rows);
 
     const Buffer &pixels() const { return pixels_; }
+
+    /// Premultiplied r, g, b and opacity of each pixel, row by row.
+    std::vector<float> sums() const;
 
     /// What took the noise out of the last picture that was made. Empty: nothing.
     const Events &denoising() const { return denoising_; }

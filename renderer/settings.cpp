@@ -151,6 +151,8 @@ void require_paths(const TraceSettings &trace) {
         throw UsageError("the environment is a picture, and no file of it is named");
     }
     require_range("turn of the environment", trace.environment_turn, -360.0, 360.0);
+    require_range("strength of the environment", trace.environment_strength, 0.0, 1000.0);
+    require_range("error", trace.error, 0.0, 1.0);
     require_range("emission", trace.emission, 0.0, 100.0);
     require_range("diameter of the lens", trace.aperture, 0.0, 1e9);
     if (trace.focus_distance && trace.focus_at) {
@@ -175,6 +177,7 @@ RenderSettings as_drawn(RenderSettings settings) {
         settings.jitter = false;
         settings.traversal = settings.traversal == Traversal::none ? Traversal::none : Traversal::distance_map;
         settings.loops.reset();
+        settings.surface_method = SurfaceMethod::raycast; // the field's own, without meshes
         return settings;
     }
     if (settings.mode == Mode::isosurface) {
@@ -265,10 +268,16 @@ void require_traceable(const RenderSettings &settings) {
     if (!is_traced(settings)) {
         return;
     }
-    if (settings.mode != Mode::volume) {
-        throw UsageError(
-            fmt::format("traced light knows no surfaces beside the volume, mode is {}", name_of(settings.mode)),
-            {{Remedy::drop_choice, "mode"}});
+    if (draws_caps(settings)) {
+        throw UsageError("traced light leaves isosurfaces open where they are cut", {{Remedy::drop_choice, "caps"}});
+    }
+    const bool on_others =
+        std::ranges::any_of(settings.surfaces, [](const SurfaceStyle &one) { return one.channel > 0; });
+    if (settings.mode != Mode::volume && on_others) {
+        throw UsageError("traced light meets isosurfaces of the first channel alone");
+    }
+    if (settings.mode == Mode::isosurface) {
+        return; // there is no matter
     }
     if (settings.blend != Blend::composite) {
         throw UsageError(fmt::format("traced light needs matter, blend {} shows values", name_of(settings.blend)),

@@ -201,6 +201,13 @@ struct TraceSettings {
     /// How far the panorama is turned to the left around what is above the picture, degrees. [-360, 360]
     double environment_turn = 0.0;
 
+    /// What the light from all around is multiplied by. [0, 1000]
+    double environment_strength = 1.0;
+
+    /// A picture ends before all of its samples are drawn once it is this good: see ErrorBound. 0: all are drawn. [0,
+    /// 1]
+    double error = 0.0;
+
     int seed = 0; ///< of the random numbers, at least 0
 
     /// Diameter of the lens that a picture is seen through, in the unit of the grid: what lies before and behind its
@@ -333,6 +340,11 @@ inline bool is_traced(const RenderSettings &settings) { return settings.lighting
 
 /// Whether their noise is taken out of them, which needs the whole picture.
 inline bool is_denoised(const RenderSettings &settings) { return is_traced(settings) && settings.trace.denoise; }
+
+/// Whether tiles of a picture do not stand for themselves: noise, and how large it is, are those of all of it.
+inline bool is_drawn_as_one(const RenderSettings &settings) {
+    return is_traced(settings) && (settings.trace.denoise || settings.trace.error > 0.0);
+}
 
 /// Whether clipping leaves something of the volume out.
 bool is_clipped(const RenderSettings &settings);

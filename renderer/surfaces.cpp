@@ -311,6 +311,22 @@ std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &set
     return std::exchange(events_, {});
 }
 
+std::vector<std::pair<Stage, Events>> Surfaces::update_for_paths(const RenderSettings &settings,
+                                                                 const std::optional<LeafRanges> &leaves) {
+    statistics_ = {};
+    update_voxels(channels_.front());
+    order_surfaces(settings, false);
+    update_octree(settings, leaves, nullptr);
+    const std::vector<SurfaceParams> looks = surface_params(settings);
+    upload(*device_, looks_, looks, "looks of the surfaces");
+    look_count_ = static_cast<int>(looks.size());
+    return std::exchange(events_, {});
+}
+
+TracedSurfaces Surfaces::for_paths() const {
+    return {channels_.front().voxels().buffer, octree_.layout_buffer(), octree_.distances(), looks_, look_count_};
+}
+
 /// @param settings  say whose meshes are whose
 void Surfaces::make_layers(const RenderSettings &settings, const LayerKey &key, const SceneData &scene,
                            const SurfaceBricks *bricks) {

@@ -57,6 +57,13 @@ struct ColoredMesh {
     float opacity = 1.0f; ///< (0, 1]; of meshes without a picture
 };
 
+/// What paths of light find isosurfaces by (kernels/trace/surfaces_some.cl).
+struct TracedSurfaces {
+    const Buffer &voxels, &layout, &distances;
+    const Buffer &looks; ///< a SurfaceParams each
+    int count;
+};
+
 /// Refers to its device and its volumes.
 class Surfaces {
 public:
@@ -80,6 +87,11 @@ public:
                                                  const SceneData &scene, Version light_version,
                                                  const SurfaceLabels &labels, const std::optional<LeafRanges> &leaves,
                                                  const SurfaceBricks *bricks = nullptr);
+
+    /// The same for paths of light, of a volume in one piece; then for_paths() is what they need.
+    std::vector<std::pair<Stage, Events>> update_for_paths(const RenderSettings &settings,
+                                                           const std::optional<LeafRanges> &leaves);
+    TracedSurfaces for_paths() const;
 
     /// Copies and measures bricks that have come since the last call, if isosurfaces were found along rays.
     void take_bricks(const BrickPlaces &places);
@@ -140,6 +152,8 @@ private:
     Rasteriser rasteriser_;
     DeviceOctree octree_;
     std::uint64_t empty_leaves_ = 0; ///< of octree_
+    Buffer looks_;                   ///< of isosurfaces, for paths of light
+    int look_count_ = 0;
     SurfaceDrawing drawing_;
     int layer_count_ = 0;
     SurfaceStatistics statistics_;

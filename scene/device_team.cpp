@@ -156,7 +156,7 @@ DrawnParts DeviceTeam::draw_parts(const PictureParts &picture) {
 
 Image DeviceTeam::draw(const Scene &scene, const RenderSettings &settings, const SharingSettings &sharing,
                        FrameStatistics &statistics) {
-    if (size() == 1 || is_denoised(settings)) {
+    if (size() == 1 || is_drawn_as_one(settings)) {
         const double pixels = double(scene.width) * scene.height;
         const auto expected = pixel_ms_ ? std::optional(*pixel_ms_ * pixels) : std::nullopt;
         Image image = draw_in_parts(*first_, scene, settings, sharing.progress, statistics, expected);

@@ -1,6 +1,7 @@
 // Estimates how long a picture takes from smaller ones, then draws it whole or tile by tile.
 #include "scene/draw_in_parts.h"
 
+#include "renderer/error_bound.h"
 #include "renderer/sample_sum.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ RenderSettings settings_of_estimate(const RenderSettings &settings) {
     if (is_divided_by_samples(settings)) {
         one.finish.samples = 1;
         one.trace.denoise = false;
+        one.trace.error = 0.0;
     }
     return one;
 }
@@ -130,13 +132,16 @@ private:
     double expected_, last_; ///< milliseconds per pixel, of the picture and of the last part
 };
 
-/// The picture of all samples.
-Image finished(SampleSum &samples, const RenderSettings &settings, FrameStatistics &statistics) {
+/// The picture of so many samples.
+Image finished(SampleSum &picture, int samples, const RenderSettings &settings, FrameStatistics &statistics) {
     const auto start = std::chrono::steady_clock::now();
-    Image image = samples.picture(settings, settings.finish.samples);
-    const double denoise_ms = milliseconds(samples.denoising());
+    Image image = picture.picture(settings, samples);
+    const double denoise_ms = milliseconds(picture.denoising());
     statistics.frame_ms += denoise_ms;
-    statistics.stages.push_back({Stage::denoise, denoise_ms});
+    statistics.paths = samples;
+    if (is_denoised(settings)) {
+        statistics.stages.push_back({Stage::denoise, denoise_ms});
+    }
     statistics.stages.push_back({Stage::readback, std::max(milliseconds_since(start) - denoise_ms, 0.0)});
     return image;
 }
@@ -172,8 +177,10 @@ Image draw_by_tiles(SceneRenderer &renderer, const Scene &scene, const RenderSet
 Image draw_by_samples(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                       const std::function<void(double)> &progress, const PartTimes &times, ResolutionGovernor governor,
                       FrameStatistics &sum) {
-    const int width = scene.width, height = scene.height, samples = settings.finish.samples;
+    const int width = scene.width, height = scene.height;
     const double pixels = double(width) * height;
+    ErrorBound bound(settings);
+    int samples = bound.next(0); // that are wanted
     SampleSum picture = renderer.renderer_for(scene).begin_samples(width, height, settings);
     for (int sample = 0; sample < samples; ++sample) {
         double drawn = sample * pixels;
@@ -186,23 +193,27 @@ Image draw_by_samples(SceneRenderer &renderer, const Scene &scene, const RenderS
             governor.measured(tile_pixels, ms);
             drawn += tile_pixels;
             if (progress) {
-                progress(drawn / (pixels * samples));
+                progress(drawn / (pixels * settings.finish.samples));
             }
             return ms;
         });
         for (const Tile &tile : governor.tiles(width, height, times.part_ms)) {
             parts.draw(tile);
         }
+        const bool ends_round = bound.is_given() && sample + 1 == samples;
+        if (ends_round && !bound.is_reached(picture.sums(), width, samples)) {
+            samples = bound.next(samples);
+        }
     }
     sum.rays = std::uint64_t(width) * std::uint64_t(height);
-    return finished(picture, settings, sum);
+    return finished(picture, samples, settings, sum);
 }
 
 } // namespace
 
 bool draws_mesh(const Scene &scene, const RenderSettings &settings) {
     return !scene.skeleton.source.empty() || !scene.meshes.empty() || !scene.planes.empty() ||
-           (settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh);
+           (settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh && !is_traced(settings));
 }
 
 void add_part(FrameStatistics &sum, const FrameStatistics &part) {

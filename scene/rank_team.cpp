@@ -169,7 +169,7 @@ Image RankTeam::draw(const Scene &scene, const RenderSettings &settings, const S
         statistics = renderer.statistics();
         return ranks_.lead() ? std::move(image) : Image{};
     }
-    if (is_denoised(settings)) { // noise is taken out of whole pictures
+    if (is_drawn_as_one(settings)) { // noise is that of whole pictures
         shares_.clear();
         return ranks_.lead() ? own_.draw(scene, settings, sharing, statistics) : Image{};
     }

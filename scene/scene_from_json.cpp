@@ -321,6 +321,8 @@ TraceSettings trace_from_json(const json &object) {
     fields.read_name("environment", trace.environment);
     fields.read("environment_file", trace.environment_file);
     fields.read("environment_turn", trace.environment_turn);
+    fields.read("environment_strength", trace.environment_strength);
+    fields.read("error", trace.error);
     fields.read("seed", trace.seed);
     fields.read("aperture", trace.aperture);
     fields.with("focus_distance", [&](const json &value) {

@@ -54,6 +54,8 @@ json trace_json(const TraceSettings &trace) {
             {"environment", name_of(trace.environment)},
             {"environment_file", trace.environment_file},
             {"environment_turn", trace.environment_turn},
+            {"environment_strength", trace.environment_strength},
+            {"error", trace.error},
             {"seed", trace.seed},
             {"aperture", trace.aperture},
             {"focus_distance", trace.focus_distance ? json(*trace.focus_distance) : json()},

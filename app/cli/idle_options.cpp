@@ -88,6 +88,8 @@ void note_idle_modes(const RenderOptions &options) {
             FigureOptions::names());
     note_if(options, !is_traced(settings), "without --lighting traced", options_of_paths());
     note_if(options, is_traced(settings), "with --lighting traced", options_without_paths());
+    note_if(options, is_traced(settings) && settings.mode == Mode::isosurface, "without matter around isosurfaces",
+            {"--emission", "--anisotropy", "--trace-surfaces"});
     note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});
     note_if(options, options.figure.choice().caption.empty(), "without --caption", {"--caption-place"});
     const bool has_texts = options.figure.choice().any() || (options.session && shows_both_sides(*options.session));

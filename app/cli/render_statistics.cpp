@@ -115,7 +115,10 @@ json phases_json(const RunStatistics &run) {
 json frames_json(const std::vector<FrameStatistics> &frames) {
     json list = json::array();
     for (const FrameStatistics &frame : frames) {
-        list.push_back({{"frame_ms", frame.frame_ms}, {"stages_ms", times_json(frame.stages)}});
+        json &one = list.emplace_back(json{{"frame_ms", frame.frame_ms}, {"stages_ms", times_json(frame.stages)}});
+        if (frame.paths > 0) {
+            one["paths"] = frame.paths; // a pixel
+        }
     }
     return list;
 }

@@ -52,6 +52,12 @@ void add_trace_options(CLI::App &command, RenderSettings &settings) {
         "latitudes and longitudes)\nsays, times --ambient; its middle is what the camera looks at");
     add_number(command, "--environment-turn", trace.environment_turn, -360.0, 360.0,
                "of the panorama to the left, degrees");
+    add_number(command, "--environment-strength", trace.environment_strength, 0.0, 1000.0,
+               "of traced light: what the light from all around is multiplied by");
+    add_number(
+        command, "--error", trace.error, 0.0, 1.0,
+        "of traced light: a picture that is off by no more than this share of\nits brightness is good enough, and "
+        "--samples are the most that it\ntakes; 0: it takes all");
     add_integer(command, "--seed", trace.seed, 0, std::numeric_limits<int>::max(),
                 "of traced light: picks its random numbers");
     add_number(
@@ -80,8 +86,10 @@ void add_trace_options(CLI::App &command, RenderSettings &settings) {
 
 const std::vector<std::string> &options_of_paths() {
     static const std::vector<std::string> names{
-        "--bounces",          "--emission", "--anisotropy", "--trace-surfaces", "--lamp-radius", "--environment",
-        "--environment-turn", "--seed",     "--aperture",   "--focus-distance", "--focus-at"};
+        "--bounces",     "--emission",    "--anisotropy",       "--trace-surfaces",
+        "--lamp-radius", "--environment", "--environment-turn", "--environment-strength",
+        "--error",       "--seed",        "--aperture",         "--focus-distance",
+        "--focus-at"};
     return names;
 }
 
@@ -95,6 +103,9 @@ const std::vector<std::string> &options_without_paths() {
                                                 "--step",
                                                 "--jitter",
                                                 "--ambient-occlusion",
+                                                "--isosurface",
+                                                "--isosurface-layers",
+                                                "--extraction",
                                                 "--opacity-cutoff",
                                                 "--ambient-occlusion-method"};
     return names;

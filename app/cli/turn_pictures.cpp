@@ -24,6 +24,7 @@ Message message_of(const TurnPicture &picture) {
             {"nothing_seen", picture.nothing_seen},
             {"rays", frame.rays},
             {"frame_ms", frame.frame_ms},
+            {"paths", frame.paths},
             {"raster_ms", frame.raster_ms},
             {"extraction_ms", frame.extraction_ms},
             {"device_times", frame.device_times},
@@ -41,6 +42,7 @@ TurnPicture picture_from(const Message &message, int rank, const std::string &pl
     picture.nothing_seen = message["nothing_seen"];
     frame.rays = message["rays"];
     frame.frame_ms = message["frame_ms"];
+    frame.paths = message["paths"];
     frame.raster_ms = message["raster_ms"];
     frame.extraction_ms = message["extraction_ms"];
     frame.device_times = message["device_times"];

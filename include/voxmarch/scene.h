@@ -158,6 +158,8 @@ struct TraceSettings {
     Environment environment = Environment::ambient;
     std::string environment_file{};         ///< of Environment::picture: a panorama, .hdr or .exr
     double environment_turn = 0.0;          ///< of it, to the left, degrees, [-360, 360]
+    double environment_strength = 1.0;      ///< factor of the light from all around, [0, 1000]
+    double error = 0.0;                     ///< a picture that is as good ends before all samples, [0, 1]; 0: none does
     int seed = 0;                           ///< of the random numbers, at least 0
     double aperture = 0.0;                  ///< diameter of the lens, in the unit of the volume; 0: all is sharp
     std::optional<double> focus_distance{}; ///< of what is sharp, along the line of sight; empty: the camera's target

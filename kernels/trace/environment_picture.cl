@@ -44,9 +44,9 @@ static float4 choose_direction(__global const TraceParams *trace, __global const
 
 // Light from a direction that is chosen for being bright, weighed, that a collision sends back along the path.
 static void add_light_from_around(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
-                                  __global const float *majorants, __global const float4 *panorama,
-                                  __global const float2 *aliases, const Scatter *scatter, float3 place, Random *random,
-                                  float3 *light) {
+                                  __global const float *majorants, const Isosurfaces *isosurfaces,
+                                  __global const float4 *panorama, __global const float2 *aliases, const Scatter *scatter, float3 place,
+                                  Random *random, float3 *light) {
     float3 direction;
     const float4 texel = choose_direction(trace, panorama, aliases, random, &direction);
     const float density = texel.w + scattered_density(scatter, trace, direction);
@@ -55,7 +55,7 @@ static void add_light_from_around(const FrameParams *frame, SCENE_PARAMS, __glob
         return;
     }
     const Flight flight = make_flight(frame, place, direction);
-    *light += share * (transmittance(frame, SCENE, trace, majorants, &flight, random) / fmax(density, 1e-20f));
+    *light += share * (transmittance(frame, SCENE, trace, majorants, isosurfaces, &flight, random) / fmax(density, 1e-20f));
 }
 
 // Weight of what a path comes upon that has been scattered into a direction.

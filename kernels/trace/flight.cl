@@ -1,5 +1,5 @@
 // How far light comes between two collisions.
-// Provides: fly, transmittance.   Requires: philox.cl, extinction.cl, matter.cl, way.cl, spans_*.cl.
+// Provides: fly, transmittance.   Requires: philox.cl, extinction.cl, matter.cl, way.cl, spans_*.cl, surfaces_*.cl.
 
 // To the next tentative collision. A bound of the extinction (majorant) makes it a matter of chance alone: they come as
 // in matter that is as dense as the bound, and one is real with probability extinction / bound (delta tracking: Woodcock
@@ -39,12 +39,17 @@ static int fly(const FrameParams *frame, SCENE_PARAMS, __global const TraceParam
     return 0;
 }
 
-// Share of the light that comes through, as an estimate whose mean is right: each tentative collision takes its share
+// Share of the light that comes through, as an estimate whose mean is right: surfaces and each tentative collision take
+// their share
 // (ratio tracking: Novak, Selle and Jarosz 2014). Where little is left, half of the paths go on with twice as much.
 static float transmittance(const FrameParams *frame, SCENE_PARAMS, __global const TraceParams *trace,
-                           __global const float *majorants, const Flight *flight, Random *random) {
+                           __global const float *majorants, const Isosurfaces *isosurfaces, const Flight *flight,
+                           Random *random) {
     const float little = 0.05f;
-    float share = 1.0f;
+    float share = let_through_by_surfaces(frame, SCENE, isosurfaces, flight);
+    if (share <= 0.0f) {
+        return 0.0f;
+    }
     float t = flight->begin;
     Span span = first_span(SCENE, trace, majorants, flight);
     while (next_tentative(SCENE, trace, majorants, flight, random, &span, &t)) {

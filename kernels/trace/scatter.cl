@@ -1,7 +1,7 @@
 // What becomes of light at a collision: it is scattered by matter all around, or by a surface where the field changes
 // fast (Kroes, Post and Botha 2012, "Exposure Render").
-// Provides: Scatter, gradient_at, surface_share, scatter_at, scattered_share, scattered_density, scatter_path.
-// Requires: trace_params.h, philox.cl, matter.cl, lights.cl, fly_*.cl, vectors.cl.
+// Provides: Scatter, gradient_at, surface_share, scatter_at, scatter_of_surface, scattered_share, scattered_density,
+// scatter_path.   Requires: trace_params.h, philox.cl, matter.cl, lights.cl, fly_*.cl, surfaces_*.cl, vectors.cl.
 
 typedef struct Scatter {
     float3 toward; // where the path came from, aligned space, unit vector
@@ -39,6 +39,16 @@ static Scatter scatter_at(const FrameParams *frame, SCENE_PARAMS, __global const
     scatter.color = label_rgb(frame, SCENE, matter->position, sample_rgb(frame, SCENE, matter->sample));
     scatter.surface = next_random(random) < surface_share(frame, trace, matter->opacity, size);
     scatter.normal = scatter.surface ? gradient * (copysign(1.0f, dot(gradient, toward)) / size) : toward;
+    return scatter;
+}
+
+// Of an isosurface.
+static Scatter scatter_of_surface(const SurfaceHit *hit, float3 toward) {
+    Scatter scatter;
+    scatter.toward = toward;
+    scatter.normal = hit->normal;
+    scatter.color = hit->color;
+    scatter.surface = 1;
     return scatter;
 }
 

@@ -17,7 +17,10 @@ static float3 normal_of(const FrameParams *frame, SCENE_PARAMS, __global const T
 // normal   sums of normals and of the distances from the eye, aligned lengths
 // squares  sum of squared luminances
 __kernel void add_guides(const FrameParams frame_value, SCENE_PARAMS, __global const TraceParams *trace,
-                         __global const float *majorants, const uint sample, __global const float4 *pixels,
+                         __global const float *majorants, __global const scalar_t *voxels,
+                         OCTREE_LAYOUT *surface_layout, __global const uchar *surface_distances,
+                         __global const SurfaceParams *looks, const int surface_count, const uint sample,
+                         __global const float4 *pixels,
                          const int place, const int stride, __global float4 *albedo, __global float4 *normal,
                          __global float *squares, __global const float2 *opacity_source,
                          __global const uint2 *color_source) {
@@ -30,7 +33,10 @@ __kernel void add_guides(const FrameParams frame_value, SCENE_PARAMS, __global c
     const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
     Random random = begin_random(pixel + origin, sample, trace->seed);
     float3 direction;
-    const Flight flight = flight_of_pixel(frame, trace, pixel + origin, &random, &direction);
+    const Isosurfaces isosurfaces =
+        isosurfaces_of(voxels, surface_layout, surface_distances, looks, surface_count);
+    Flight flight = flight_of_pixel(frame, trace, pixel + origin, &random, &direction);
+    const SurfaceHit surface = stop_at_surface(frame, SCENE, &isosurfaces, &flight, &random);
     const int target = place + pixel.y * stride + pixel.x;
     float t;
     Matter matter;
@@ -38,6 +44,9 @@ __kernel void add_guides(const FrameParams frame_value, SCENE_PARAMS, __global c
         const float3 color = label_rgb(frame, SCENE, matter.position, sample_rgb(frame, SCENE, matter.sample));
         albedo[target] += (float4)(color, 1.0f);
         normal[target] += (float4)(normal_of(frame, SCENE, trace, matter.position, -direction), t);
+    } else if (surface.is_there) {
+        albedo[target] += (float4)(surface.color, 1.0f);
+        normal[target] += (float4)(surface.normal, flight.end);
     }
     const float light = brightness(pixels[pixel.y * frame->view.size[0] + pixel.x].xyz);
     squares[target] = fma(light, light, squares[target]);

@@ -70,6 +70,8 @@ class PictureOptions(TypedDict, total=False):
     lamp_radius: Optional[float]
     environment: Optional[str]
     environment_turn: Optional[float]
+    environment_strength: Optional[float]
+    error: Optional[float]
     seed: Optional[int]
     aperture: Optional[float]
     focus_distance: Optional[float]

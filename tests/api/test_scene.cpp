@@ -39,11 +39,11 @@ auto members(const Light &light) {
 }
 
 auto members(const TraceSettings &trace) { // a focus has a distance or a place, not both
-    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn, seed,
-                 aperture, focus_distance, focus_at, emission, denoise] = trace;
+    const auto &[bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn,
+                 environment_strength, error, seed, aperture, focus_distance, focus_at, emission, denoise] = trace;
     (void)focus_distance;
-    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn, seed,
-                    aperture, focus_at, emission, denoise);
+    return std::tie(bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn,
+                    environment_strength, error, seed, aperture, focus_at, emission, denoise);
 }
 
 auto members(const SpeedSettings &speed) {
@@ -115,6 +115,8 @@ Scene unusual_scene() {
                    .environment = Environment::background,
                    .environment_file = "sky.hdr",
                    .environment_turn = 30.0,
+                   .environment_strength = 2.5,
+                   .error = 0.125,
                    .seed = 7,
                    .aperture = 1.5,
                    .focus_distance = {},

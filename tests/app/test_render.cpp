@@ -458,7 +458,10 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
     const std::pair<std::vector<std::string>, const char *> refused[] = {
         {{"--verify-skip"}, "--verify-skip tells of rays"},
         {{"--heatmap", "marching-steps"}, "--heatmap tells of rays"},
-        {{"--mode", "isosurface", "--isovalue", "100"}, "traced light knows no surfaces"},
+        {{"--mode", "isosurface", "--isovalue", "100", "--caps", "--clip", "0:0.5,0:1,0:1"},
+         "traced light leaves isosurfaces open"},
+        {{"--environment-strength", "1001"}, "--environment-strength"},
+        {{"--error", "2"}, "--error"},
         {{"--blend", "mip"}, "traced light needs matter"},
         {{"--classification", "preintegrated"}, "segments of a ray"},
         {{"--step", "adaptive"}, "traced light takes no steps"},
@@ -476,6 +479,22 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
     EXPECT_TRUE(failed_with(shaded, 2, "samples of a pixel is 300"));
     const Outcome smooth = run({"render", "synthetic:torus:24", "--denoise", "-o", "y.png"});
     EXPECT_TRUE(failed_with(smooth, 2, "add --lighting traced"));
+}
+
+TEST_F(Render, PicturesThatAreGoodEnoughEndBeforeAllSamples) {
+    const auto paths_with = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words{"render",     "synthetic:torus:24",
+                                       "--size",     "32x24",
+                                       "--lighting", "traced",
+                                       "--samples",  "64",
+                                       "-o",         "x.png",
+                                       "--stats",    "x.json"};
+        words.insert(words.end(), more.begin(), more.end());
+        EXPECT_EQ(run(words).code, 0);
+        return nlohmann::json::parse(read("x.json"))["frames"][0]["paths"].get<int>();
+    };
+    EXPECT_EQ(paths_with({}), 64);
+    EXPECT_EQ(paths_with({"--error", "1"}), 16);
 }
 
 TEST_F(Render, LensesPanoramasAndGlowAreInSessions) {
@@ -499,6 +518,9 @@ TEST_F(Render, LensesPanoramasAndGlowAreInSessions) {
                                                {"--aperture", "6", "--focus-at", "0.3,0.5"},
                                                {"--environment", "sky.hdr"},
                                                {"--environment", "sky.hdr", "--environment-turn", "90"},
+                                               {"--environment-strength", "2.5"},
+                                               {"--mode", "isosurface", "--isovalue", "100"},
+                                               {"--mode", "both", "--isovalue", "160", "--isosurface-opacity", "0.5"},
                                                {"--emission", "0.5"}}) {
         drawn(words, "a.png");
         const std::vector<std::uint8_t> first = decode_png(read("a.png")).rgba;

@@ -235,6 +235,9 @@ void add_paths(std::string_view type, Collection &found) {
             if (known && !features.bricks && !features.placed) {
                 found.add(trace_source(backend, type, as_drawn(traced), features));
                 if (features.classifier == Classifier::post && !features.labels) { // guides look at what paths look at
+                    RenderSettings surfaces = traced;
+                    surfaces.mode = Mode::isosurface; // without matter
+                    found.add(trace_source(backend, type, as_drawn(surfaces), features));
                     traced.trace.denoise = true;
                     found.add(trace_source(backend, type, as_drawn(traced), features));
                     traced.trace.aperture = 1.0;

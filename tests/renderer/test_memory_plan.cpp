@@ -144,6 +144,24 @@ TEST(MemoryPlan, CountsWhatTakesNoiseOut) {
     EXPECT_EQ(planned(true) - planned(false), 100u * 50u * (36 + 52 + 80)) << "sums, means, the filter";
 }
 
+// Paths need the voxels of an image once more, and an octree of leaves of 4^3 cells.
+TEST(MemoryPlan, CountsNoMeshesOfIsosurfacesInTracedLight) {
+    RenderSettings settings;
+    settings.lighting = Lighting::traced;
+    settings.traversal = Traversal::none;
+    const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    const auto planned = [&](Mode mode, SamplingBackend backend) {
+        settings.mode = mode;
+        settings.surfaces = {{100.0}};
+        return plan_memory(cube(65, ScalarType::u8), device, backend, settings, {100, 50}).total;
+    };
+    constexpr std::uint64_t leaves = 16 * 16 * 16, nodes = 4096 + 512 + 64 + 8 + 1;
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
+        const std::uint64_t copy = backend == SamplingBackend::image ? 65 * 65 * 65 : 0;
+        EXPECT_EQ(planned(Mode::both, backend) - planned(Mode::volume, backend), copy + leaves * 11 + nodes * 5);
+    }
+}
+
 TEST(MemoryPlan, CountsThePictureOfAnEnvironment) {
     RenderSettings settings;
     settings.lighting = Lighting::traced;

@@ -183,6 +183,49 @@ TEST(Traced, more_samples_are_less_noise) {
     EXPECT_NEAR(few.error / many.error, 4.0, 1.2);
 }
 
+// A picture with a bound of its error is the one of as many samples as it took, and about as good as it was to be.
+TEST(Traced, pictures_end_once_they_are_good_enough) {
+    const Volume volume = blob_volume({18, 16, 20}, ScalarType::u8);
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    renderer.set_transfer(smooth_transfer());
+    const Camera camera = standard_view(volume.grid());
+    constexpr int bounded_edge = 16; // one tile
+    const auto drawn = [&](const RenderSettings &settings) {
+        return traced_floats(renderer, camera, bounded_edge, bounded_edge, settings);
+    };
+    RenderSettings settings = lit_settings(512);
+    settings.trace.error = 1e-4;
+    const FloatPixels best = drawn(settings);
+    EXPECT_EQ(renderer.statistics().paths, 512) << "samples are the most that there are";
+    settings.trace.seed = 77;
+    for (const double error : {0.2, 0.1}) {
+        settings.trace.error = error;
+        settings.finish.samples = 512;
+        const FloatPixels found = drawn(settings);
+        const int paths = renderer.statistics().paths;
+        EXPECT_GE(paths, 16);
+        EXPECT_LT(paths, 512) << error;
+        double squares = 0.0, light = 0.0, opacity = 0.0;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            for (int channel = 0; channel < 3; ++channel) {
+                squares += std::pow(found[i][channel] - best[i][channel], 2.0) / (3.0 * found.size());
+                light += best[i][channel] / 3.0;
+            }
+            opacity += best[i].w;
+        }
+        const double relative = std::sqrt(squares) / (light / opacity);
+        EXPECT_LT(relative, 1.2 * error) << paths;
+        EXPECT_GT(relative, 0.3 * error) << "no more paths than it takes: " << paths;
+        settings.trace.error = 0.0;
+        settings.finish.samples = paths;
+        EXPECT_EQ(drawn(settings), found) << error;
+    }
+    Camera part = camera;
+    part.crop = PictureCrop{32, 32, 0, 0};
+    settings.trace.error = 0.1;
+    EXPECT_THROW((void)renderer.render(part, 16, 16, settings), UsageError) << "errors are those of whole pictures";
+}
+
 template <typename Change> void expect_refused(Change &&change, const char *word) {
     RenderSettings settings = lit_settings(1);
     change(settings);
@@ -201,14 +244,18 @@ TEST(Traced, what_paths_do_not_know_is_refused) {
         [](RenderSettings &s) {
             s.mode = Mode::both;
             s.surfaces = {{100.0}};
+            s.surface_caps = true;
+            s.clip_high.x = 0.5;
         },
-        "surfaces");
+        "isosurfaces open");
     expect_refused([](RenderSettings &s) { s.blend = Blend::mip; }, "blend");
     expect_refused([](RenderSettings &s) { s.classification = Classification::preintegrated; }, "segments");
     expect_refused([](RenderSettings &s) { s.gradient_of = GradientSource::opacity; }, "normals");
     expect_refused([](RenderSettings &s) { s.adaptive_step = true; }, "steps");
     expect_refused([](RenderSettings &s) { s.trace.bounces = 0; }, "bounces");
     expect_refused([](RenderSettings &s) { s.trace.anisotropy = 1.0; }, "anisotropy");
+    expect_refused([](RenderSettings &s) { s.trace.environment_strength = 1001.0; }, "strength of the environment");
+    expect_refused([](RenderSettings &s) { s.trace.error = -0.1; }, "error");
     expect_refused([](RenderSettings &s) { s.trace.aperture = -1.0; }, "lens");
     expect_refused([](RenderSettings &s) { s.trace.focus_distance = 0.0; }, "distance of the focus");
     expect_refused([](RenderSettings &s) { s.trace.focus_at = {0.5, 1.5}; }, "place of the focus");

@@ -218,6 +218,30 @@ TEST_F(LitByPanorama, bright_spots_are_found) {
     EXPECT_LT(mean_of(by_sky).error, 1.5 * mean_of(by_lamp).error);
 }
 
+// The same paths, which bring four times the light.
+TEST_F(LitByPanorama, strength_is_a_factor_of_all_that_comes_from_around) {
+    RenderSettings settings =
+        by_panorama(2, picture(8, 4, [](int x, int y) { return glm::vec3(0.1f * float(x + y)); }));
+    settings.background = glm::vec3(0.2f);
+    settings.finish.background_top = glm::vec3(0.7f, 0.4f, 1.0f);
+    for (const Environment environment : {Environment::picture, Environment::background, Environment::ambient}) {
+        settings.trace.environment = environment;
+        settings.trace.environment_strength = 1.0;
+        const FloatPixels once = traced_floats(renderer, camera, lit_edge, lit_edge, settings);
+        settings.trace.environment_strength = 4.0;
+        const FloatPixels more = traced_floats(renderer, camera, lit_edge, lit_edge, settings);
+        double light = 0.0;
+        for (std::size_t i = 0; i < once.size(); ++i) {
+            for (int channel = 0; channel < 3; ++channel) {
+                EXPECT_NEAR(more[i][channel], 4.0 * once[i][channel], 1e-5 * more[i][channel]) << name_of(environment);
+            }
+            EXPECT_EQ(more[i].w, once[i].w);
+            light += once[i].x;
+        }
+        EXPECT_GT(light, 1.0);
+    }
+}
+
 TEST_F(LitByPanorama, pictures_are_read_again_when_they_change) {
     RenderSettings sky = by_panorama(1, picture(8, 4, [](int, int) { return glm::vec3(0.5f); }));
     const FloatPixels before = traced_floats(renderer, camera, lit_edge, lit_edge, sky);

@@ -315,6 +315,30 @@ TEST(DrawInParts, traced_light_is_divided_by_samples_first) {
     EXPECT_GT(trace.commands().size(), 30u);
 }
 
+// So is the error of a picture, which ends where it is small enough.
+TEST(DrawInParts, ends_with_as_many_samples_as_the_whole) {
+    auto content = std::make_shared<SceneContent>(SceneContent{synthesize("tree", edge)});
+    SceneRenderer renderer(test_device(), content);
+    Scene scene = make_scene(*content);
+    scene.width = 90;
+    scene.height = 40;
+    scene.settings.lighting = Lighting::traced;
+    scene.settings.finish.samples = 64;
+    scene.settings.trace.error = 0.9;
+    const Image whole = renderer.draw(scene);
+    const int paths = renderer.statistics().paths;
+    EXPECT_GE(paths, 16);
+    EXPECT_LT(paths, 64);
+    FrameStatistics statistics;
+    int parts = 0;
+    const Image found =
+        draw_in_parts(renderer, scene, scene.settings, [&](double) { ++parts; }, statistics, {}, {1e-3, 1e-3});
+    EXPECT_EQ(found.rgba, whole.rgba);
+    EXPECT_EQ(statistics.paths, paths);
+    EXPECT_EQ(statistics.rays, 90u * 40u);
+    EXPECT_GT(parts, 8);
+}
+
 /// Milliseconds of each launch since the trace was emptied, longest last.
 std::vector<double> launches_of(const CommandTrace &trace) {
     std::vector<double> launches;

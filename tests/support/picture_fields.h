@@ -14,8 +14,8 @@ FIELDS(SideLight, direction, follows_camera, color)
 FIELDS(ClipPlane, normal, distance)
 FIELDS(SurfaceStyle, isovalue, color, opacity, channel)
 FIELDS(PictureFinish, background_top, exposure, tone, samples)
-FIELDS(TraceSettings, bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn, seed,
-       aperture, focus_distance, focus_at, emission, denoise)
+FIELDS(TraceSettings, bounces, anisotropy, surfaces, lamp_radius, environment, environment_file, environment_turn,
+       environment_strength, error, seed, aperture, focus_distance, focus_at, emission, denoise)
 FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, surface_caps, blend, channel_blend,
        label_edges, interpolation, classification, lighting, trace, shading, gradient, gradient_of, traversal, step,
        adaptive_step, opacity_cutoff, leaf_size, threshold, node_coding, loops, jitter, full_gradient, background,

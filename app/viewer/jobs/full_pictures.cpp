@@ -328,7 +328,8 @@ bool Painter::improve_picture(Smoothing &side, int done, Image &shown) const {
     bool shows = true;
     if (is_traced(settings)) {
         const bool compared = side.half.width > 0;
-        side.is_quiet = compared && done >= least_paths && is_quiet(made, side.half);
+        const bool good = side.bound.is_given() && side.bound.is_reached(side.sum.sums(), made.width, done);
+        side.is_quiet = good || (compared && done >= least_paths && is_quiet(made, side.half));
         shows = side.shows || all || side.is_quiet || (compared && is_better(made, side.half, shown));
         side.shows = shows;
         side.half = made;

@@ -6,6 +6,7 @@
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/preparation.h"
 #include "device/device.h"
+#include "renderer/error_bound.h"
 #include "renderer/sample_sum.h"
 #include "scene/device_team.h"
 #include "scene/resolution.h"
@@ -60,7 +61,7 @@ public:
     /// drawn again for its times, where that is quick; so are both sides of a comparison, several times. In bricks all
     /// is drawn once. Where the scene has several samples a pixel, pictures of more and more of them follow. Traced
     /// light comes after the picture that is shaded, and in its place once it is better (traced_quality.h); it ends
-    /// before the number of samples that are wanted once no noise is seen.
+    /// before the number of samples that are wanted once no noise is seen, or an error is small enough.
     void draw_full(const FrameOrder &order, std::uint64_t number);
 
     /// Is told the share of a picture to be kept that is there, 0 .. 1; what it throws ends the picture.
@@ -193,8 +194,9 @@ private:
         SampleSum sum;
         Image half{};          ///< of half of the samples; empty: there were none
         bool shows = false;    ///< traced, and better than what is shaded
-        bool is_quiet = false; ///< traced, and no noise is seen
-        double ms = 0.0;       ///< of all samples on the device
+        bool is_quiet = false; ///< traced, and no noise is seen, or as little as is asked for
+        ErrorBound bound{scene.settings};
+        double ms = 0.0; ///< of all samples on the device
     };
     std::vector<Tile> path_tiles(const Scene &scene) const;
     bool improve_picture(Smoothing &side, int done, Image &shown) const;

@@ -208,6 +208,8 @@ void show_surroundings(TraceSettings &trace) {
         label("Turned", "The panorama, to the left around what is above the picture. Option --environment-turn.");
         slider("##environment_turn", trace.environment_turn, -180.0, 180.0, "%+.0f degrees");
     }
+    label("Strength", "What the light from all around is multiplied by. Option --environment-strength.");
+    slider("##environment_strength", trace.environment_strength, 0.0, 1000.0, "%.3g", ImGuiSliderFlags_Logarithmic);
 }
 
 /// What is sharp is the centre that the view turns about, which a double click sets.

@@ -29,7 +29,7 @@ std::string paths_text(const Frame &frame) {
         return "";
     }
     return frame.paths < frame.paths_wanted
-               ? fmt::format("{} of {} traced samples, no noise is seen   ", frame.paths, frame.paths_wanted)
+               ? fmt::format("{} of {} traced samples, which are enough   ", frame.paths, frame.paths_wanted)
                : fmt::format("{} traced samples   ", frame.paths);
 }
 
