@@ -55,13 +55,15 @@ static float crossing_of_cubic(float4 cubic, float from, int inside) {
         turns[0] = clamp(fmin(first, second), from, 1.0f);
         turns[1] = clamp(fmax(first, second), from, 1.0f);
     }
-    float begin = from;
-    for (int i = 0; i < 3; ++i) {
-        const float end = turns[i];
-        if (end > begin && (value_of_cubic(cubic, end) >= 0.0f) != inside) {
-            return (value_of_cubic(cubic, begin) >= 0.0f) != inside ? begin : root_of_cubic(cubic, begin, end);
-        }
+    float begin = from, end = from;
+    int changes = 0;
+    for (int i = 0; i < 3 && !changes; ++i) {
         begin = end;
+        end = turns[i];
+        changes = end > begin && (value_of_cubic(cubic, end) >= 0.0f) != inside;
     }
-    return 2.0f;
+    if (!changes) {
+        return 2.0f;
+    }
+    return (value_of_cubic(cubic, begin) >= 0.0f) != inside ? begin : root_of_cubic(cubic, begin, end);
 }
