@@ -1,6 +1,7 @@
 // Counts the voxels of a region slice by slice.
 #include "scene/region_statistics.h"
 
+#include "scene/pick.h"
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 namespace voxmarch {
 
 namespace {
-
-glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world) {
-    return glm::dvec3(glm::inverse(grid.world_from_voxel()) * glm::dvec4(world, 1.0));
-}
 
 /// Which voxels a region has, in voxel coordinates.
 class Region {

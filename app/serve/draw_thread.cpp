@@ -4,11 +4,10 @@
 #include "app/remedy_text.h"
 #include "app/serve/picture_message.h"
 #include "app/serve/served_session.h"
+#include "app/serve/served_slice.h"
 #include "base/error.h"
 #include "renderer/picture_file.h"
 #include "renderer/pictures/encoders.h"
-#include "scene/figure/figure_painter.h"
-#include "scene/slice_sheet.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +22,19 @@ namespace {
 /// Something newer is wanted.
 struct Superseded {};
 
-constexpr double soon_ms = 200.0; // a whole picture that takes longer comes after a small one
+constexpr double soon_ms = 200.0;       // a whole picture that takes longer comes after a small one
+constexpr double slow_line_ms = 5000.0; // that a whole picture took to be shown: its lossless file would lock the line
+constexpr std::size_t told_bytes = std::size_t{64} << 10;
 constexpr int rest_quality = 92;
 constexpr DrawThread::Seat nobody = 0;
+
+/// Tells of a file that may take long, behind which no answer comes.
+void send_picture(PageLine &line, std::string bytes) {
+    if (bytes.size() > told_bytes) {
+        line.send_text(R"({"type":"sending","bytes":)" + std::to_string(bytes.size()) + "}");
+    }
+    line.send_bytes(std::move(bytes));
+}
 
 /// Does what sends a picture; what goes wrong is told to its page.
 template <typename Work> Packer::Job guarded(std::shared_ptr<PageLine> line, std::uint32_t request, Work work) {
@@ -66,35 +75,6 @@ std::string first_line(const std::string &text) { return text.substr(0, text.fin
 std::string packed(const Image &image, bool lossless, int quality) {
     return lossless || !can_encode_jpeg() ? packed_png(image, "picture.png", {})
                                           : encode_jpeg_quickly(image, quality, quality < rest_quality);
-}
-
-/// Room for a slice and its texts, which pages show as wide as their panel: a flat one has some of it above and below.
-glm::ivec2 cell_of(const SliceFrame &frame, int longest) {
-    return glm::max(filled_size(frame, longest), glm::ivec2(longest / 4));
-}
-
-/// The slice as a picture with its letters and numbers.
-Image slice_picture(const Scene &scene, const LoadedVolume &loaded, const SliceWish &wish) {
-    const Grid &grid = loaded.grid();
-    SliceSheet sheet;
-    SheetSlice slice;
-    slice.normal = wish.axis;
-    slice.center = (grid.dims_d() - 1.0) * 0.5;
-    slice.center[wish.axis] = std::round(wish.position * (grid.dims[static_cast<std::size_t>(wish.axis)] - 1));
-    sheet.slices = {slice};
-    sheet.cell = cell_of(frames_of(grid, sheet).front(), wish.longest);
-    sheet.texts.choice.text_height = std::max(wish.longest / 30.0, 10.0);
-    const SliceWindows window = [&](std::size_t place) {
-        return slice_window(scene, place, [&] {
-            return usual_slice_window(scene, loaded, place,
-                                      place == 0 ? loaded.histogram : loaded.other_values.at(place - 1).histogram);
-        });
-    };
-    Image picture = draw_sheet(scene, loaded, sheet, window);
-    if (can_paint_figures()) {
-        paint_figure(picture, sheet_figure(scene, loaded, sheet, window));
-    }
-    return picture;
 }
 
 } // namespace
@@ -179,6 +159,12 @@ void DrawThread::shown(Seat seat, std::uint32_t picture) {
         }
         place.on_way.pop_front();
     }
+    if (place.lossless && picture >= place.whole) {
+        const Packer::Job lossless = std::exchange(place.lossless, {});
+        if (milliseconds(place.whole_sent) < slow_line_ms) {
+            packer_.post(lossless, false);
+        }
+    }
     changed_.notify_all();
 }
 
@@ -195,6 +181,39 @@ void DrawThread::wish_slice(Seat seat, const Scene &scene, const SliceWish &slic
     if (!std::exchange(place.slice_waits, true)) {
         packer_.post([this, seat] { pack_slice(seat); }, true);
     }
+}
+
+/// @throws Superseded where the page is gone
+void DrawThread::require_waiting(Seat seat) const {
+    const std::lock_guard lock(mutex_);
+    if (stop_ || !places_.contains(seat)) {
+        throw Superseded();
+    }
+}
+
+bool DrawThread::ask(Seat seat, int time, std::uint32_t request, Answer answer) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    if (found == places_.end() || found->second.questions >= most_questions) {
+        return false;
+    }
+    ++found->second.questions;
+    packer_.post(guarded(found->second.line, request,
+                         [this, seat, time, answer = std::move(answer), line = found->second.line] {
+                             {
+                                 const std::lock_guard asked(mutex_);
+                                 if (const auto place = places_.find(seat); place != places_.end()) {
+                                     --place->second.questions;
+                                 }
+                             }
+                             try {
+                                 require_waiting(seat);
+                                 line->send_text(answer(*times_->at(time), [&] { require_waiting(seat); }));
+                             } catch (const Superseded &) { // nobody waits any more
+                             }
+                         }),
+                 true);
+    return true;
 }
 
 void DrawThread::order(Order order) {
@@ -422,37 +441,63 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
     message.drawn_ms = static_cast<float>(drawn.ms);
     const std::string counted = drawn.counted ? R"(,"statistics":)" + statistics_text(*drawn.counted) : "";
     const auto image = std::make_shared<const Image>(std::move(drawn.image));
+    if (!moving) {
+        keep_lossless(seat, version, message, image);
+    }
     packer_.post(guarded(line, message.request,
-                         [message, image, line]() mutable {
+                         [this, seat, message, image, line]() mutable {
                              const auto start = Clock::now();
                              const std::string file = packed(*image, false, message.quality);
                              message.packed_ms = milliseconds(start);
-                             line->send_bytes(message.with(file));
+                             note_sending(seat, message.picture);
+                             send_picture(*line, message.with(file));
                          }),
                  true);
     if (moving) {
         return;
     }
     packer_.post(guarded(line, message.request,
-                         [this, seat, version, message, image, line, counted, scene = wish.scene]() mutable {
-                             line->send_text(R"({"type":"session","request":)" + std::to_string(message.request) +
+                         [line, request = message.request, counted, scene = wish.scene] {
+                             line->send_text(R"({"type":"session","request":)" + std::to_string(request) +
                                              R"(,"session":)" + session_text(scene) + counted + "}");
-                             if (!is_newest(seat, version)) {
-                                 return;
-                             }
-                             const auto start = Clock::now();
-                             const std::string file = packed(*image, true, 0);
-                             message.packed_ms = milliseconds(start);
-                             const auto next = number_of_next(seat, version, Sending::lossless);
-                             if (next) {
-                                 message.picture = *next;
-                                 message.stage = PictureMessage::Stage::lossless;
-                                 message.encoding = PictureMessage::Encoding::png;
-                                 message.quality = 0;
-                                 line->send_bytes(message.with(file));
-                             }
                          }),
                  false);
+}
+
+/// The whole picture is on its way from now on.
+void DrawThread::note_sending(Seat seat, std::uint32_t picture) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = places_.find(seat); found != places_.end() && found->second.whole == picture) {
+        found->second.whole_sent = Clock::now();
+    }
+}
+
+/// The lossless file of a whole picture follows when that is shown, unless the line is slow.
+void DrawThread::keep_lossless(Seat seat, std::uint64_t version, PictureMessage message,
+                               const std::shared_ptr<const Image> &image) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(seat);
+    if (found == places_.end()) {
+        return;
+    }
+    Place &place = found->second;
+    place.whole = message.picture;
+    place.lossless =
+        guarded(place.line, message.request, [this, seat, version, message, image, line = place.line]() mutable {
+            if (!is_newest(seat, version)) {
+                return;
+            }
+            const auto start = Clock::now();
+            const std::string file = packed(*image, true, 0);
+            message.packed_ms = milliseconds(start);
+            if (const auto next = number_of_next(seat, version, Sending::lossless)) {
+                message.picture = *next;
+                message.stage = PictureMessage::Stage::lossless;
+                message.encoding = PictureMessage::Encoding::png;
+                message.quality = 0;
+                send_picture(*line, message.with(file));
+            }
+        });
 }
 
 void DrawThread::tell_failure(Seat seat, std::uint64_t version, const std::string &problem) {
@@ -483,7 +528,7 @@ void DrawThread::pack_slice(Seat seat) {
     lock.unlock();
     try {
         const auto start = Clock::now();
-        const Image image = slice_picture(scene, *times_->at(scene.volume.time), wish);
+        const Image image = served_slice(scene, *times_->at(scene.volume.time), wish);
         message.kind = PictureMessage::Kind::slice;
         message.stage = PictureMessage::Stage::full;
         message.encoding = can_encode_jpeg() ? PictureMessage::Encoding::jpeg : PictureMessage::Encoding::png;
@@ -494,7 +539,7 @@ void DrawThread::pack_slice(Seat seat) {
         message.drawn_ms = milliseconds(start);
         const std::string file = packed(image, false, rest_quality);
         message.packed_ms = milliseconds(start) - message.drawn_ms;
-        line->send_bytes(message.with(file));
+        send_picture(*line, message.with(file));
     } catch (const std::exception &error) {
         line->send_text(error_message("slice", first_line(error.what()), message.request));
     }

@@ -6,6 +6,7 @@
 #include "app/serve/frame_ladder.h"
 #include "app/serve/messages.h"
 #include "app/serve/packer.h"
+#include "app/serve/picture_message.h"
 #include "app/serve/scene_artist.h"
 #include "app/serve/web_server.h"
 #include "device/device.h"
@@ -62,6 +63,12 @@ public:
     /// A slice of the scene, as a picture of its own; the newest alone is drawn.
     void wish_slice(Seat seat, const Scene &scene, const SliceWish &slice, std::uint32_t request);
 
+    /// A text for the page of what is loaded. @param still_wanted  throws where nobody waits any more
+    using Answer = std::function<std::string(const LoadedVolume &, const std::function<void()> &still_wanted)>;
+
+    /// Sends the answer beside drawing, one after the other. @return false where most_questions wait
+    bool ask(Seat seat, int time, std::uint32_t request, Answer answer);
+
     /// A whole picture for somebody.
     struct Order {
         Scene scene;
@@ -92,14 +99,18 @@ private:
         FrameLadder ladder;
         std::uint32_t sent = 0, shown = 0;                              ///< numbers of pictures
         std::deque<std::pair<std::uint32_t, Clock::time_point>> on_way; ///< moving ones
+        std::uint32_t whole = 0;                                        ///< the last whole one
+        Clock::time_point whole_sent;
+        Packer::Job lossless{}; ///< waits until that is shown; empty: nothing waits
         bool slice_waits = false;
         Scene slice_scene;
         SliceWish slice;
         std::uint32_t slice_request = 0;
+        int questions = 0; ///< that wait
     };
     enum class Step { nothing, moving, whole };
     static constexpr std::uint32_t most_on_way = 2;
-    static constexpr int most_in_a_row = 12;
+    static constexpr int most_in_a_row = 12, most_questions = 16;
 
     const std::shared_ptr<TimeShelf> times_;
     std::vector<std::unique_ptr<Device>> devices_;
@@ -127,11 +138,15 @@ private:
     void let_moving_ones_in(Seat whole);
     void draw_for(Seat seat, Step step, const Place &place);
     void deliver(Seat seat, Step step, const PageWish &wish, std::uint64_t version, DrawnPicture drawn, int quality);
+    void keep_lossless(Seat seat, std::uint64_t version, PictureMessage message,
+                       const std::shared_ptr<const Image> &image);
+    void note_sending(Seat seat, std::uint32_t picture);
     bool is_newest(Seat seat, std::uint64_t version) const;
     enum class Sending { moving, whole, lossless };
     std::optional<std::uint32_t> number_of_next(Seat seat, std::uint64_t version, Sending sending);
     void tell_failure(Seat seat, std::uint64_t version, const std::string &problem);
     void pack_slice(Seat seat);
+    void require_waiting(Seat seat) const;
 };
 
 /// A text as the message {"type": "error", ..} of pages. @param code  a word for programs

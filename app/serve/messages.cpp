@@ -22,6 +22,11 @@ template <> struct EnumNames<CameraMove::Kind> {
                                           {Kind::look, "look"}};
 };
 
+template <> struct EnumNames<ReadingsQuestion::File> {
+    using File = ReadingsQuestion::File;
+    static constexpr Named<File> all[] = {{File::none, "none"}, {File::csv, "csv"}, {File::json, "json"}};
+};
+
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -63,6 +68,14 @@ std::string word(const json &value) {
         throw UsageError("it must have 1 to 100 letters");
     }
     return text;
+}
+
+/// Two numbers in a range, and nothing behind them.
+glm::dvec2 pair(const json &value, double low, double high) {
+    if (!value.is_array() || value.size() != 2) {
+        throw UsageError("it must be two numbers");
+    }
+    return {within(value[0], low, high), within(value[1], low, high)};
 }
 
 /// Three numbers in a range, and nothing behind them.
@@ -137,12 +150,7 @@ What read_move(const json &object) {
         }
     });
     fields.with("factor", [&](const json &value) { move.factor = within(value, 0.01, 100.0); });
-    fields.with("at", [&](const json &value) {
-        if (!value.is_array() || value.size() != 2) {
-            throw UsageError("it must be two numbers");
-        }
-        move.at.emplace(within(value[0], -1e6, 1e6), within(value[1], -1e6, 1e6));
-    });
+    fields.with("at", [&](const json &value) { move.at = pair(value, -1e6, 1e6); });
     return move;
 }
 
@@ -257,7 +265,7 @@ std::vector<ClipPlane> planes(const json &value) {
 What read_look(const json &object) {
     const MessageFields fields(object, {"mode", "isovalue", "surface_color", "surface_opacity", "shadows", "shading",
                                         "blend", "projection", "ambient_occlusion", "clip", "clip_planes",
-                                        "clip_inverted", "background", "step"});
+                                        "clip_inverted", "background", "step", "annotations"});
     LookChange look;
     fields.read_word("mode", look.mode);
     fields.read_word("shadows", look.shadows);
@@ -270,6 +278,7 @@ What read_look(const json &object) {
     fields.with("ambient_occlusion", [&](const json &value) { look.ambient_occlusion = whole(value, 0, 64); });
     fields.with("background", [&](const json &value) { look.background = triple(value, 0.0, 1.0); });
     fields.with("step", [&](const json &value) { look.step = within(value, 0.1, 4.0); });
+    fields.with("annotations", [&](const json &value) { look.annotations = value.get<bool>(); });
     fields.with("clip", [&](const json &value) {
         if (!value.is_array() || value.size() != 2) {
             throw UsageError("it must be two corners");
@@ -284,12 +293,88 @@ What read_look(const json &object) {
     return look;
 }
 
-What read_slice(const json &object) {
-    const MessageFields fields(object, {"axis", "position", "longest", "window", "channel"});
+What read_labels(const json &object) {
+    const MessageFields fields(object, {"labels", "visibility", "color"});
+    LabelChange change;
+    fields.with("labels", [&](const json &value) {
+        if (!value.is_array() || value.empty()) {
+            throw UsageError("it must be a list of labels");
+        }
+        for (const json &label : value) {
+            change.labels.push_back(whole(label, 0, 65535));
+        }
+    });
+    fields.with("visibility", [&](const json &value) { change.visibility = within(value, 0.0, 1.0); });
+    fields.with("color", [&](const json &value) {
+        change.plain = value.is_null();
+        if (!change.plain) {
+            change.color = triple(value, 0.0, 1.0);
+        }
+    });
+    return change;
+}
+
+What read_new_annotation(const json &object) {
+    const MessageFields fields(object, {"kind", "places"});
+    NewAnnotation annotation;
+    fields.need("kind", [](const json &) {});
+    fields.read_name("kind", annotation.kind);
+    fields.need("places", [&](const json &value) {
+        if (!value.is_array()) {
+            throw UsageError("it must be a list of places");
+        }
+        for (const json &place : value) {
+            annotation.places.push_back(triple(place, -far, far));
+        }
+    });
+    if (!is_whole({annotation.kind, {}, annotation.places})) {
+        throw UsageError(
+            fmt::format("'places': {} are not those of a {}", annotation.places.size(), name_of(annotation.kind)));
+    }
+    return annotation;
+}
+
+What read_annotation_change(const json &object) {
+    const MessageFields fields(object, {"annotation", "visible", "name", "removed"});
+    AnnotationChange change;
+    fields.need("annotation", [&](const json &value) {
+        change.annotation = whole(value, 0, static_cast<int>(annotation_limit) - 1);
+    });
+    fields.with("visible", [&](const json &value) { change.visible = value.get<bool>(); });
+    fields.with("name", [&](const json &value) { change.name = word(value); });
+    fields.read("removed", change.removed);
+    return change;
+}
+
+/// Which slice it is, and how large its picture.
+SliceWish slice_of(const MessageFields &fields) {
     SliceWish slice;
     fields.need("axis", [&](const json &value) { slice.axis = whole(value, 0, 2); });
     fields.need("position", [&](const json &value) { slice.position = within(value, 0.0, 1.0); });
     fields.with("longest", [&](const json &value) { slice.longest = whole(value, 16, 4096); });
+    return slice;
+}
+
+What read_place_question(const json &object) {
+    const MessageFields fields(object, {"at", "axis", "position", "longest", "channel"});
+    PlaceQuestion question;
+    read_channel(fields, question.channel);
+    fields.need("at", [&](const json &value) { question.at = pair(value, -1e6, 1e6); });
+    fields.with("axis", [&](const json &) { question.slice = slice_of(fields); });
+    return question;
+}
+
+What read_readings_question(const json &object) {
+    const MessageFields fields(object, {"file", "channel"});
+    ReadingsQuestion question;
+    read_channel(fields, question.channel);
+    fields.read_name("file", question.file);
+    return question;
+}
+
+What read_slice(const json &object) {
+    const MessageFields fields(object, {"axis", "position", "longest", "window", "channel"});
+    SliceWish slice = slice_of(fields);
     fields.with("window", [&](const json &value) {
         read_channel(fields, slice.window.emplace().channel);
         slice.window->window = window_or_null(value);
@@ -341,16 +426,28 @@ What read_shown(const json &object) {
     return shown;
 }
 
-const std::map<std::string, What (*)(const json &), std::less<>> readers = {
-    {"rest", read_rest},         {"shown", read_shown},
-    {"move", read_move},         {"camera", read_camera},
-    {"view", read_view},         {"size", read_size},
-    {"transfer", read_transfer}, {"preset", read_preset},
-    {"window", read_window},     {"channel", read_share},
-    {"time", read_time},         {"count", read_count},
-    {"look", read_look},         {"session", read_session_message},
-    {"slice", read_slice},       {"ping", read_ping},
-    {"tell", read_question}};
+const std::map<std::string, What (*)(const json &), std::less<>> readers = {{"rest", read_rest},
+                                                                            {"shown", read_shown},
+                                                                            {"move", read_move},
+                                                                            {"camera", read_camera},
+                                                                            {"view", read_view},
+                                                                            {"size", read_size},
+                                                                            {"transfer", read_transfer},
+                                                                            {"preset", read_preset},
+                                                                            {"window", read_window},
+                                                                            {"channel", read_share},
+                                                                            {"time", read_time},
+                                                                            {"count", read_count},
+                                                                            {"look", read_look},
+                                                                            {"session", read_session_message},
+                                                                            {"slice", read_slice},
+                                                                            {"ping", read_ping},
+                                                                            {"tell", read_question},
+                                                                            {"labels", read_labels},
+                                                                            {"annotate", read_new_annotation},
+                                                                            {"annotation", read_annotation_change},
+                                                                            {"pick", read_place_question},
+                                                                            {"readings", read_readings_question}};
 
 } // namespace
 
@@ -378,8 +475,9 @@ void require_shallow(std::string_view text, int most) {
 }
 
 PageMessage parse_message(std::string_view text) {
-    if (text.size() > longest_message) {
-        throw UsageError(fmt::format("a message has {} bytes, at most {} are read", text.size(), longest_message));
+    const std::size_t most = text.starts_with(R"({"type":"session",)") ? longest_session : longest_message;
+    if (text.size() > most) {
+        throw UsageError(fmt::format("a message has {} bytes, at most {} are read", text.size(), most));
     }
     require_shallow(text);
     json object;

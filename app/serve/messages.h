@@ -3,6 +3,7 @@
 
 #include "renderer/camera.h"
 #include "renderer/settings.h"
+#include "scene/annotation.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
 
@@ -16,8 +17,8 @@
 
 namespace voxmarch {
 
-/// Bytes of a message.
-constexpr std::size_t longest_message = std::size_t{64} << 10;
+/// Bytes of a message; of one that begins with {"type":"session", as looks of many labels take room.
+constexpr std::size_t longest_message = std::size_t{64} << 10, longest_session = std::size_t{1} << 20;
 
 /// What the hand does to the camera, scene/camera_moves.h.
 struct CameraMove {
@@ -82,7 +83,29 @@ struct LookChange {
     std::optional<std::vector<ClipPlane>> clip_planes; ///< at most clip_plane_limit
     std::optional<bool> clip_inverted;
     std::optional<glm::dvec3> background;
-    std::optional<double> step; ///< [0.1, 4]
+    std::optional<double> step;      ///< [0.1, 4]
+    std::optional<bool> annotations; ///< whether pictures show them
+};
+
+/// How labels are seen. Of what is left empty nothing changes.
+struct LabelChange {
+    std::vector<int> labels;          ///< [0, 65535]; empty: all
+    std::optional<double> visibility; ///< [0, 1]
+    std::optional<glm::dvec3> color;  ///< parts in [0, 1]
+    bool plain = false;               ///< the colours of the function, in place of `color`
+};
+
+struct NewAnnotation {
+    AnnotationKind kind = AnnotationKind::point;
+    std::vector<glm::dvec3> places; ///< as many as its kind has, world
+};
+
+/// Of what is left empty nothing changes.
+struct AnnotationChange {
+    int annotation = 0; ///< its place in the list, >= 0
+    std::optional<bool> visible;
+    std::optional<std::string> name; ///< 1 to 100 letters
+    bool removed = false;
 };
 
 struct WholeSession {
@@ -102,6 +125,20 @@ struct Ping {};
 
 struct SceneQuestion {}; ///< how all is by now; the answer is `told`
 
+/// What lies under a pixel; the answer is `picked`.
+struct PlaceQuestion {
+    glm::dvec2 at{0.0};               ///< of the page's picture, or of a slice's
+    std::optional<SliceWish> slice{}; ///< empty: of the page's picture
+    int channel = 0;                  ///< whose value is told, as above
+};
+
+/// What annotations measure; the answer is `readings`.
+struct ReadingsQuestion {
+    enum class File { none, csv, json };
+    File file = File::none; ///< a table of all, too
+    int channel = 0;        ///< whose values are told, as above
+};
+
 struct AtRest {}; ///< the hand lies still: the picture may become fine
 
 struct PictureShown {
@@ -112,8 +149,8 @@ struct PageMessage {
     std::uint32_t request = 0; ///< the page's own number of it; pictures tell the last that they show
     bool moving = false;       ///< more of the same follows soon: small pictures will do
     std::variant<AtRest, PictureShown, CameraMove, Camera, ChosenView, PictureSize, ChosenTransfer, ChosenPreset,
-                 ChosenWindow, ShareChange, ChosenTime, CountWish, LookChange, WholeSession, SliceWish, Ping,
-                 SceneQuestion>
+                 ChosenWindow, ShareChange, ChosenTime, CountWish, LookChange, LabelChange, NewAnnotation,
+                 AnnotationChange, WholeSession, SliceWish, Ping, SceneQuestion, PlaceQuestion, ReadingsQuestion>
         what;
 };
 

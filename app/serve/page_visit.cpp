@@ -1,6 +1,7 @@
 // What messages do.
 #include "app/serve/page_visit.h"
 
+#include "app/serve/answers.h"
 #include "app/serve/served_session.h"
 #include "base/error.h"
 
@@ -38,7 +39,7 @@ void ServedPage::receive(std::string_view text) {
     if (closed_) {
         return;
     }
-    if (!messages_.take()) {
+    if (!messages_.take() || (text.size() > longest_message && !long_messages_.take())) {
         line_->send_text(error_message("rate", "too many messages", request_));
         return close(1008, "too many messages");
     }
@@ -55,6 +56,12 @@ void ServedPage::receive(std::string_view text) {
     }
 }
 
+void ServedPage::ask(std::uint32_t request, DrawThread::Answer answer) {
+    if (!thread_.ask(seat_, scene_.volume.time, request, std::move(answer))) {
+        throw UsageError("too many questions wait for an answer");
+    }
+}
+
 void ServedPage::take(const PageMessage &message) {
     if (const auto *shown = std::get_if<PictureShown>(&message.what)) {
         return thread_.shown(seat_, shown->picture);
@@ -66,6 +73,18 @@ void ServedPage::take(const PageMessage &message) {
     if (std::holds_alternative<SceneQuestion>(message.what)) {
         return line_->send_text(
             fmt::format(R"({{"type":"told","request":{},"session":{}}})", message.request, session_text(scene_)));
+    }
+    if (const auto *place = std::get_if<PlaceQuestion>(&message.what)) {
+        return ask(message.request, [scene = scene_, place = *place,
+                                     request = message.request](const LoadedVolume &loaded, const auto &) {
+            return picked_text(scene, loaded, place, request);
+        });
+    }
+    if (const auto *readings = std::get_if<ReadingsQuestion>(&message.what)) {
+        return ask(message.request, [scene = scene_, readings = *readings, request = message.request](
+                                        const LoadedVolume &loaded, const std::function<void()> &still_wanted) {
+            return readings_text(scene, loaded, readings, request, still_wanted);
+        });
     }
     scene_ = edited(scene_, message, room_.loaded(), room_.size_limit());
     if (const auto *slice = std::get_if<SliceWish>(&message.what)) {

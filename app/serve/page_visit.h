@@ -5,6 +5,7 @@
 #include "app/serve/rate_limit.h"
 #include "app/serve/serve_room.h"
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -28,11 +29,13 @@ private:
     std::uint32_t request_ = 0;
     DrawThread::Seat seat_;
     RateLimit messages_{500.0, 1000.0};
+    RateLimit long_messages_{2.0, 8.0}; ///< beyond longest_message
     RateLimit mistakes_{2.0, 20.0};
     bool closed_ = false, counts_ = false;
 
     void close(int code, const std::string &reason);
     void take(const PageMessage &message);
+    void ask(std::uint32_t request, DrawThread::Answer answer);
 };
 
 } // namespace voxmarch

@@ -350,6 +350,7 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
     DrawnPicture drawn;
     Scene small = scene;
     small.figure = {};
+    small.figure.annotations = scene.figure.annotations;
     small.transparent = false;
     small.settings = moving_settings(scene, drawn_last, static_cast<double>(width) / scene.width,
                                      renderer_.device().kind == DeviceKind::cpu);

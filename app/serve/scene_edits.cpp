@@ -5,17 +5,22 @@
 #include "base/error.h"
 #include "renderer/views.h"
 #include "scene/camera_moves.h"
+#include "scene/figure/figure_painter.h"
 #include "scene/first_isovalue.h"
+#include "scene/new_annotation.h"
 #include "transfer/preset.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 namespace voxmarch {
 
 namespace {
+
+constexpr std::size_t most_places = 5000; // of all annotations: sessions with them go back and forth
 
 Camera moved(const Scene &scene, const CameraMove &move, const LoadedVolume &loaded) {
     const Camera &camera = scene.camera;
@@ -137,8 +142,72 @@ void take_look(Scene &scene, const LookChange &look, const LoadedVolume &loaded)
     if (look.background) {
         settings.background = glm::vec3(*look.background);
     }
+    if (look.annotations) {
+        scene.figure.annotations = *look.annotations && can_paint_figures();
+    }
     if (look.projection) {
         scene.camera = projected(scene.camera, *look.projection);
+    }
+}
+
+/// @throws UsageError without labels, and for one that there is not
+void take_labels(Scene &scene, const LabelChange &change, const LoadedVolume &loaded) {
+    if (!loaded.labels) {
+        throw UsageError("the volume has no labels");
+    }
+    if (scene.label_styles.empty()) { // a session without them
+        scene.labels = loaded.scene.labels;
+        scene.labels_hash = loaded.scene.labels_hash;
+        scene.label_styles = loaded.scene.label_styles;
+    }
+    std::vector<LabelStyle> &styles = scene.label_styles;
+    const auto count = static_cast<int>(styles.size());
+    const auto wrong = std::ranges::find_if(change.labels, [&](int label) { return label >= count; });
+    if (wrong != change.labels.end()) {
+        throw UsageError(fmt::format("there is no label {}: they go to {}", *wrong, count - 1));
+    }
+    std::vector<int> changed = change.labels;
+    if (changed.empty()) {
+        changed.resize(styles.size());
+        std::iota(changed.begin(), changed.end(), 0);
+    }
+    for (const int label : changed) {
+        LabelStyle &style = styles[static_cast<std::size_t>(label)];
+        style.visibility = static_cast<float>(change.visibility.value_or(style.visibility));
+        if (change.plain) {
+            style.color.reset();
+        } else if (change.color) {
+            style.color = glm::vec3(*change.color);
+        }
+    }
+}
+
+/// @throws UsageError for too many
+void take_annotation(Scene &scene, const NewAnnotation &wanted) {
+    std::vector<Annotation> &annotations = scene.annotations;
+    std::size_t places = wanted.places.size();
+    for (const Annotation &one : annotations) {
+        places += one.places.size();
+    }
+    if (annotations.size() >= annotation_limit || places > most_places) {
+        throw UsageError(fmt::format("more than {} measurements, or {} places of them, are not kept", annotation_limit,
+                                     most_places));
+    }
+    annotations.push_back(new_annotation(annotations, wanted.kind, wanted.places));
+    scene.figure.annotations = can_paint_figures();
+}
+
+/// @throws UsageError where there is none
+void change_annotation(Scene &scene, const AnnotationChange &change) {
+    const auto place = static_cast<std::size_t>(change.annotation);
+    if (place >= scene.annotations.size()) {
+        throw UsageError(fmt::format("there is no measurement {}", change.annotation));
+    }
+    Annotation &annotation = scene.annotations[place];
+    annotation.visible = change.visible.value_or(annotation.visible);
+    annotation.name = change.name.value_or(annotation.name);
+    if (change.removed) {
+        scene.annotations.erase(scene.annotations.begin() + change.annotation);
     }
 }
 
@@ -210,6 +279,8 @@ struct Edit {
     void operator()(const PictureShown &) const {}
     void operator()(const Ping &) const {}
     void operator()(const SceneQuestion &) const {}
+    void operator()(const PlaceQuestion &) const {}
+    void operator()(const ReadingsQuestion &) const {}
     void operator()(const CountWish &) const {}
     void operator()(const SliceWish &slice) const { take_slice(scene, slice, loaded); }
     void operator()(const CameraMove &move) const { scene.camera = moved(scene, move, loaded); }
@@ -228,6 +299,9 @@ struct Edit {
     }
     void operator()(const ChosenTime &chosen) const { take_time(scene, chosen.time, loaded); }
     void operator()(const LookChange &look) const { take_look(scene, look, loaded); }
+    void operator()(const LabelChange &change) const { take_labels(scene, change, loaded); }
+    void operator()(const NewAnnotation &wanted) const { take_annotation(scene, wanted); }
+    void operator()(const AnnotationChange &change) const { change_annotation(scene, change); }
     void operator()(const WholeSession &session) const { take_session(scene, session.text, loaded, limit); }
 };
 

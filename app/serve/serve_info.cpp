@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "renderer/views.h"
 #include "scene/channel_looks.h"
+#include "scene/label_styles.h"
 #include "scene/session_search.h"
 #include "scene/slice_contents.h"
 #include "scene/slice_frame.h"
@@ -121,6 +122,24 @@ json slice_names(const Grid &grid) {
     return names;
 }
 
+/// Labels that voxels have, with their names. Empty without labels.
+json labels_json(const LoadedVolume &loaded) {
+    json list = json::array();
+    const LabelNames names = named_labels(loaded.scene, loaded.label_names);
+    for (std::size_t i = 0; loaded.labels && i < loaded.scene.label_styles.size(); ++i) {
+        const int label = static_cast<int>(i);
+        const std::optional<std::uint64_t> voxels = label_voxels(*loaded.labels, label);
+        if (voxels.value_or(1) > 0) {
+            const bool nameless = label == 0 && !names.contains(0);
+            list.push_back({{"label", label}, {"name", nameless ? "no label" : label_name(names, label)}});
+            if (voxels) {
+                list.back()["voxels"] = *voxels;
+            }
+        }
+    }
+    return list;
+}
+
 /// Only this channel is seen, in full. @throws UsageError where there is none
 void show_alone(Scene &scene, int channel) {
     const auto count = static_cast<int>(scene.other_channels.size()) + 1;
@@ -160,6 +179,7 @@ json volume_info(const LoadedVolume &loaded) {
             {"center", {center.x, center.y, center.z}},
             {"diagonal", glm::length(grid.extent())},
             {"channels", channels},
+            {"labels", labels_json(loaded)},
             {"times", loaded.series ? loaded.series->count() : 1},
             {"presets", presets},
             {"views", view_names()},

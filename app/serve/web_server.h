@@ -63,9 +63,9 @@ protected:
 };
 
 struct WebLimits {
-    std::size_t body = std::size_t{1} << 20;     ///< bytes of a request
-    std::size_t message = std::size_t{64} << 10; ///< bytes of a WebSocket's
-    std::size_t unsent = std::size_t{64} << 20;  ///< bytes that wait for one page; more end its connection
+    std::size_t body = std::size_t{1} << 20;    ///< bytes of a request
+    std::size_t message = std::size_t{1} << 20; ///< bytes of a WebSocket's
+    std::size_t unsent = std::size_t{64} << 20; ///< bytes that wait for one page; more end its connection
     int connections = 64;    ///< at a time; who is not known makes room, else more are closed at once
     int header_seconds = 10; ///< for a request of who is not known to come, up to its body
     int seconds = 30;        ///< for others, for a body to come, and a reply to go

@@ -92,6 +92,11 @@ Figure make_figure(const Scene &scene, const FigureFacts &facts, bool with_annot
 /// @param heading  above, in the middle; "": nothing  @throws as read_annotation()
 Figure make_figure(const Scene &scene, const SceneContent &content, bool with_values, const std::string &heading = "");
 
+/// Points, rulers, angles and lines that lie in a slice, with what they measure; those that cross it are fainter.
+/// @param slice  the pixels of its picture  @throws as read_annotation()
+Figure annotations_in_slice(const Scene &scene, const SceneContent &content, const SliceFrame &slice,
+                            double text_height);
+
 /// What differs from the choice, as the picture has no room for it: "left out .."; "": nothing. One line.
 std::string crowding_note(const Scene &scene, const FigureFacts &facts);
 

@@ -37,7 +37,12 @@ TEXTS = {
         '{"type":"camera","camera":{"eye":[0,0,9],"target":[0,0,0],"up":[0,1,0],"fov":30,"height":null}}\n{"type":"window","window":[1,9]}',
         '{"type":"transfer","transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value","colors":[{"scalar":3,'
         '"rgb":[1,0,0]}],"opacities":[{"scalar":3,"opacity":0.5}]}}\n{"type":"slice","axis":1,"position":0.5,"longest":64}\n'
-        '{"type":"shown","picture":5}\n{"type":"move","kind":"turntable","by":[9,1]}\n{"type":"move","kind":"fly","by":[1,2,3]}'],
+        '{"type":"shown","picture":5}\n{"type":"move","kind":"turntable","by":[9,1]}\n{"type":"move","kind":"fly","by":[1,2,3]}',
+        '{"type":"annotate","kind":"ruler","places":[[1,2,3],[4,5,6]]}\n{"type":"annotate","kind":"point","places":[[0,0,0.5]]}\n'
+        '{"type":"annotation","annotation":1,"visible":false,"name":"a"}\n{"type":"look","annotations":false}\n'
+        '{"type":"pick","at":[10,20.5]}\n{"type":"pick","at":[1,2],"axis":0,"position":0.25,"longest":64,"channel":0}\n'
+        '{"type":"readings","file":"csv"}\n{"type":"annotation","annotation":0,"removed":true}',
+        '{"type":"labels","labels":[1,3],"visibility":0.5,"color":[1,0,0]}', '{"type":"labels","color":null}'],
     "served-session": [
         '{"format":"voxmarch-session","version":1,"volume":{"source":"synthetic:sphere:8"},"size":[64,48],"camera":{"eye":[0,0,9],'
         '"target":[0,0,0],"up":[0,1,0],"fov":30},"transfer":{"format":"voxmarch-transfer","version":1,"name":"a","domain":"value",'

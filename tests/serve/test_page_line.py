@@ -96,6 +96,82 @@ def test_other_token(browser, program):
         page.close()
 
 
+def test_other_volume(browser, program):
+    """A server that starts again with another volume: it is shown, and told of."""
+    errors = []
+    with Server(program, VOLUME, "--token", "a-token-of-two-volumes") as server:
+        page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 500, "height": 400})
+        settle(page)
+        page.select_option("#blend", "mip")
+        settle(page)
+        port = server.port
+    page.evaluate("document.body.dataset.stage = ''")
+    with Server(program, "synthetic:torus:48", "--token", "a-token-of-two-volumes", "--port", str(port)):
+        until(page, "document.getElementById('title').textContent === 'synthetic:torus:48'", 60)
+        expect(page.text_content("#notice") == "The server shows another volume now: synthetic:torus:48.", "another volume is told of")
+        settle(page)
+        expect(page.input_value("#blend") == "composite" and page.is_visible("#notice"), "it is shown as it was opened")
+        page.select_option("#views", "left")
+        until(page, "document.getElementById('notice').hidden", 20)
+        page.close()
+
+
+def test_loaded_again(browser, server):
+    """A page that is loaded again or come back to shows what it showed; a link shows its own view; tabs that may keep nothing work."""
+    errors = []
+    page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 500, "height": 400})
+    settle(page)
+    expect(change(page, lambda: page.select_option("#views", "left")) > 0.5, "a view from the left")
+    page.wait_for_timeout(200)
+    before, first = canvas(page), page.url
+    for way in (page.reload, lambda: (page.goto("about:blank"), page.go_back())):
+        way()
+        settle(page)
+        page.wait_for_timeout(200)
+        settle(page)
+        expect((canvas(page) == before).all(), "the page that was loaded again shows another view")
+    page.goto("about:blank")
+    page.goto(first)
+    settle(page)
+    expect((canvas(page) != before).any(), "an address that is opened anew shows the first view")
+    page.close()
+    page = browser.new_context(viewport={"width": 500, "height": 400}).new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.add_init_script("Object.defineProperty(window, 'sessionStorage', {get() { throw new DOMException('no', 'SecurityError'); }});")
+    page.goto(f"http://{server.host}:{server.port}/")
+    page.wait_for_selector("#ask[open]")
+    page.fill("#token", server.token)
+    page.click("#ask button")
+    settle(page)
+    page.close()
+    expect(not errors, f"where the browser keeps nothing: {errors}")
+
+
+# Drops all that comes while `hold` is set; take(text) is a message that comes all the same.
+DEAF = """window.hold = false;
+    window.WebSocket = class extends WebSocket {
+      set onmessage(take) {
+        window.take = (data) => take({data});
+        super.onmessage = (event) => { if (!window.hold) { take(event); } };
+      }
+    };"""
+
+
+def test_slow_files(browser, server):
+    """A large picture on a slow line is waited for, as long as it may take."""
+    page = browser.new_context(viewport={"width": 500, "height": 400}).new_page()
+    page.add_init_script(DEAF)
+    page.clock.install()
+    page.goto(f"http://{server.host}:{server.port}/#token={server.token}")
+    until(page, "document.body.dataset.stage === 'lossless'")
+    page.evaluate("window.hold = true; window.take(JSON.stringify({type: 'sending', bytes: 400000}))")
+    page.clock.run_for(40000)
+    expect("a picture comes" in page.evaluate(STATE), f"a large picture is waited for: {page.evaluate(STATE)}")
+    page.clock.run_for(80000)
+    expect("no connection" in page.evaluate(STATE), f"not for ever: {page.evaluate(STATE)}")
+    page.close()
+
+
 def test_newest(browser, server, folder):
     """What is saved is what was chosen, though it is not drawn yet."""
     errors = []
@@ -287,9 +363,12 @@ def main(program):
             test_late(browser, server)
             test_link_takes_all(browser, server)
             test_newest(browser, server, Path(scratch))
+            test_loaded_again(browser, server)
+            test_slow_files(browser, server)
             test_silence(browser, server)
         test_links(browser, program, Path(scratch))
         test_other_token(browser, program)
+        test_other_volume(browser, program)
         browser.close()
     print("\n".join(problems))
     return 1 if problems else 0

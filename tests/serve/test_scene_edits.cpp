@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "renderer/views.h"
+#include "scene/figure/figure_painter.h"
 #include "volume/synthetic/synthetic.h"
 
 #include <gtest/gtest.h>
@@ -152,6 +153,49 @@ TEST_F(SceneEdits, ChannelsAndTimesAreThoseThatAreOpen) {
     EXPECT_FALSE(other.other_channels[0].share.visible);
     EXPECT_TRUE(other.first_channel.visible);
     EXPECT_EQ(after(R"({"type":"window","channel":1,"window":[1,2]})").other_channels[0].window->max, 2.0);
+}
+
+TEST_F(SceneEdits, LabelsAreThoseOfTheVolume) {
+    EXPECT_THROW(after(R"({"type":"labels","visibility":0})"), UsageError) << "there are none";
+    loaded->labels = synthesize("sphere", 16);
+    loaded->scene.labels = "labels.nrrd";
+    loaded->scene.label_styles.resize(4);
+    const Scene hidden = after(R"({"type":"labels","labels":[1,3],"visibility":0,"color":[0,1,0]})");
+    ASSERT_EQ(hidden.label_styles.size(), 4U) << "a session without labels gets those that are open";
+    EXPECT_EQ(hidden.labels, "labels.nrrd");
+    EXPECT_EQ(hidden.label_styles[0], LabelStyle());
+    EXPECT_EQ(hidden.label_styles[3].visibility, 0.0f);
+    EXPECT_EQ(hidden.label_styles[3].color, glm::vec3(0.0f, 1.0f, 0.0f));
+    scene = hidden;
+    const Scene seen = after(R"({"type":"labels","visibility":0.5,"color":null})");
+    for (const LabelStyle &style : seen.label_styles) {
+        EXPECT_EQ(style.visibility, 0.5f);
+        EXPECT_FALSE(style.color);
+    }
+    EXPECT_THROW(after(R"({"type":"labels","labels":[4],"visibility":1})"), UsageError);
+}
+
+TEST_F(SceneEdits, MeasurementsComeChangeAndGo) {
+    const std::string ruler = R"({"type":"annotate","kind":"ruler","places":[[0,0,0],[3,4,0]]})";
+    scene = after(ruler);
+    scene = after(ruler);
+    ASSERT_EQ(scene.annotations.size(), 2U);
+    EXPECT_EQ(scene.annotations[1].name, "Ruler 2");
+    EXPECT_NE(scene.annotations[0].color, scene.annotations[1].color);
+    EXPECT_EQ(scene.figure.annotations, can_paint_figures()) << "pictures show it where they can";
+    EXPECT_FALSE(after(R"({"type":"look","annotations":false})").figure.annotations);
+    const Scene changed = after(R"({"type":"annotation","annotation":1,"visible":false,"name":"Width"})");
+    EXPECT_EQ(changed.annotations[0], scene.annotations[0]);
+    EXPECT_EQ(changed.annotations[1].name, "Width");
+    EXPECT_FALSE(changed.annotations[1].visible);
+    const Scene one = after(R"({"type":"annotation","annotation":0,"removed":true})");
+    ASSERT_EQ(one.annotations.size(), 1U);
+    EXPECT_EQ(one.annotations[0].name, "Ruler 2");
+    EXPECT_THROW(after(R"({"type":"annotation","annotation":2,"visible":true})"), UsageError);
+    scene.annotations[0].places.resize(5000);
+    EXPECT_THROW(after(ruler), UsageError) << "sessions would become too large";
+    scene.annotations.assign(annotation_limit, one.annotations[0]);
+    EXPECT_THROW(after(ruler), UsageError);
 }
 
 } // namespace voxmarch

@@ -62,6 +62,37 @@ TEST(ServeMessages, QuestionsHaveNothingButANumber) {
     EXPECT_NE(problem_of(R"({"type":"tell","session":{}})").find("session"), std::string::npos);
 }
 
+TEST(ServeMessages, LabelsAndMeasurementsAreNamedByNumbers) {
+    const auto some = read<LabelChange>(R"({"type":"labels","labels":[3,65535],"visibility":0.5,"color":[1,0,0.5]})");
+    EXPECT_EQ(some.labels, (std::vector<int>{3, 65535}));
+    EXPECT_EQ(some.visibility, 0.5);
+    EXPECT_EQ(some.color, glm::dvec3(1.0, 0.0, 0.5));
+    EXPECT_FALSE(some.plain);
+    const auto all = read<LabelChange>(R"({"type":"labels","color":null})");
+    EXPECT_TRUE(all.labels.empty() && all.plain && !all.color && !all.visibility);
+    const auto ruler = read<NewAnnotation>(R"({"type":"annotate","kind":"ruler","places":[[1,2,3],[4,5,6]]})");
+    EXPECT_EQ(ruler.kind, AnnotationKind::ruler);
+    EXPECT_EQ(ruler.places[1], glm::dvec3(4.0, 5.0, 6.0));
+    const auto change = read<AnnotationChange>(R"({"type":"annotation","annotation":2,"visible":false,"name":"a"})");
+    EXPECT_EQ(change.annotation, 2);
+    EXPECT_EQ(change.visible, false);
+    EXPECT_EQ(change.name, "a");
+    EXPECT_FALSE(change.removed);
+}
+
+TEST(ServeMessages, QuestionsAreOfThePictureOrASlice) {
+    const auto seen = read<PlaceQuestion>(R"({"type":"pick","at":[10,20.5]})");
+    EXPECT_EQ(seen.at, glm::dvec2(10.0, 20.5));
+    EXPECT_FALSE(seen.slice);
+    const auto slice =
+        read<PlaceQuestion>(R"({"type":"pick","at":[1,2],"axis":0,"position":0.25,"longest":64,"channel":1})");
+    EXPECT_EQ(slice.slice->axis, 0);
+    EXPECT_EQ(slice.slice->longest, 64);
+    EXPECT_EQ(slice.channel, 1);
+    EXPECT_EQ(read<ReadingsQuestion>(R"({"type":"readings"})").file, ReadingsQuestion::File::none);
+    EXPECT_EQ(read<ReadingsQuestion>(R"({"type":"readings","file":"csv"})").file, ReadingsQuestion::File::csv);
+}
+
 TEST(ServeMessages, WhatIsWrongIsNamed) {
     const std::pair<const char *, const char *> wrong[] = {
         {"", "no JSON"},
@@ -102,6 +133,19 @@ TEST(ServeMessages, WhatIsWrongIsNamed) {
         {R"({"type":"slice","axis":3,"position":0.5})", "'axis'"},
         {R"({"type":"slice","axis":1,"position":0.5,"longest":100000})", "'longest'"},
         {R"({"type":"view","name":""})", "'name'"},
+        {R"({"type":"labels","labels":[65536]})", "'labels': 65536 is not in 0 .. 65535"},
+        {R"({"type":"labels","labels":[]})", "a list of labels"},
+        {R"({"type":"labels","visibility":-1})", "'visibility'"},
+        {R"({"type":"annotate","kind":"ruler","places":[[1,2,3]]})", "1 are not those of a ruler"},
+        {R"({"type":"annotate","kind":"star","places":[]})", "there is no 'star'"},
+        {R"({"type":"annotate","kind":"point","places":[[1,2,1e13]]})", "not in"},
+        {R"({"type":"annotation","visible":true})", "'annotation' is missing"},
+        {R"({"type":"annotation","annotation":1000})", "'annotation'"},
+        {R"({"type":"annotation","annotation":0,"name":""})", "'name'"},
+        {R"({"type":"pick"})", "'at' is missing"},
+        {R"({"type":"pick","at":[1,2,3]})", "two numbers"},
+        {R"({"type":"pick","at":[1,2],"axis":1})", "'position' is missing"},
+        {R"({"type":"readings","file":"/etc/passwd"})", "there is no '/etc/passwd'"},
         {R"({"type":"shown"})", "'picture' is missing"}};
     for (const auto &[text, part] : wrong) {
         EXPECT_NE(problem_of(text).find(part), std::string::npos) << text << " gives: " << problem_of(text);
@@ -110,6 +154,9 @@ TEST(ServeMessages, WhatIsWrongIsNamed) {
 
 TEST(ServeMessages, LongAndDeepOnesAreRefusedUnread) {
     EXPECT_NE(problem_of(std::string(longest_message + 1, ' ')).find("at most"), std::string::npos);
+    const std::string session = R"({"type":"session","session":")", end = R"("})";
+    EXPECT_EQ(problem_of(session + std::string(longest_message, 'x') + end), "") << "looks of many labels take room";
+    EXPECT_NE(problem_of(session + std::string(longest_session, 'x') + end).find("at most"), std::string::npos);
     EXPECT_NE(problem_of(std::string(60000, '[')).find("nested"), std::string::npos);
     EXPECT_NO_THROW(require_shallow(R"({"a":"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"[[["})"));
     EXPECT_NO_THROW(require_shallow("[[],[],[],[]]", 2));

@@ -159,6 +159,69 @@ def test_a_page(server, program, folder):
     page.close()
 
 
+def test_files(server):
+    """A lossless file waits until the JPEG before it is shown; large ones are told of before they come."""
+    page = Page(server)
+    page.send("size", width=600, height=450)
+    request = page.send("rest")
+    stage, shown = "", 0
+    while stage != "full" or shown < request:
+        got = page.next()
+        if isinstance(got, tuple):
+            stage, shown = got[0]["stage"], got[0]["request"]
+            if stage == "moving":
+                page.frame(1, json.dumps({"type": "shown", "picture": got[0]["picture"]}).encode())
+    expect(page.next()["type"] == "session", "the session follows")
+    try:
+        got = page.next(0.5)
+        expect(False, f"behind a picture that is not shown comes {got}")
+    except TimeoutError:
+        pass
+    page.close()  # whose stream is not usable behind a timeout
+    page = Page(server)
+    page.send("size", width=600, height=450)
+    page.waiting.clear()
+    lossless, file = settled(page, page.send("rest"))
+    told = [one["bytes"] for one in page.waiting if one["type"] == "sending"]
+    expect(len(file) > 65536 and told[-1] == len(file) + 32 and all(size > 65536 for size in told), f"{len(file)} bytes were told of: {told}")
+    page.close()
+
+
+def test_questions(server):
+    """What lies under a pixel, what is measured, and how many questions may wait."""
+    page = Page(server)
+    size = {"width": 160, "height": 120}
+    settled(page, page.send("size", **size))
+    page.send("pick", at=[80, 60])
+    seen = page.message("picked")
+    expect(seen["request"] == page.request and len(seen["place"]) == 3 and "value" in seen and "label" not in seen, f"what is seen: {seen}")
+    page.send("pick", at=[0, 0])
+    expect(page.message("picked")["place"] is None, "nothing is seen in the corner")
+    page.send("pick", at=[32, 32], axis=2, position=0.5, longest=64)
+    expect(page.message("picked")["place"] is not None, "a place of a slice")
+    for places in ([[0, 0, 0], [3, 4, 0]], [[0, 0, 0], [0, 0, 2]]):
+        page.send("annotate", kind="ruler", places=places)
+    request = page.send("readings", file="csv")
+    told = page.message("readings")
+    expect(told["request"] == request and [text[0] for text in told["texts"]] == ["5", "2"] and told["file"].count("\n") == 3, f"readings: {told}")
+    page.send("labels", visibility=0)
+    expect("no labels" in page.message("error")["message"], "labels of a volume without")
+    page.send("readings", channel=3)
+    expect("no channel 3" in page.message("error")["message"], "a channel that there is not")
+    page.send("pick", at=[1, 2], axis=2)
+    expect("'position' is missing" in page.message("error")["message"], "a slice without a place")
+    settled(page, page.send("rest"))
+    page.waiting.clear()
+    page.send("annotate", kind="box", places=[[-1000] * 3, [1000] * 3])  # all voxels are read
+    for _ in range(34):
+        page.send("readings")
+    page.send("ping")
+    page.message("pong")
+    refused = [one["message"] for one in page.waiting if one["type"] == "error"]
+    expect(refused and set(refused) == {"too many questions wait for an answer"}, f"of 34 questions: {refused}")
+    page.close()
+
+
 def test_two_pages(server):
     """Each has its own camera, and pictures of its own."""
     pages = [Page(server), Page(server)]
@@ -235,11 +298,12 @@ def test_strangers(program):
 def test_wrong_messages(server):
     page = Page(server)
     page.message("hello")
-    for text in (b"", b"{", b"[]", b'{"type":"nothing"}', b'{"type":"rest","more":1}', b"[" * 60000, b'"\xff\xfe"'[:0] + b"null"):
+    for text in (b"", b"{", b"[]", b'{"type":"nothing"}', b'{"type":"rest","more":1}', b"[" * 60000, b"null",
+                 b'{"type":"rest"}' + b" " * 70000):
         page.frame(1, text)
         expect(page.message("error")["code"] == "message", f"{text[:30]} is no message")
     settled(page, page.send("size", width=64, height=64))  # it goes on
-    for code, data, expected in ((1, b'{"type":"rest"}' + b" " * 70000, 1009), (2, b"binary", 1003), (1, b"\xff\xfe\xfd", 1007)):
+    for code, data, expected in ((1, b'{"type":"rest"}' + b" " * 1100000, 1009), (2, b"binary", 1003), (1, b"\xff\xfe\xfd", 1007)):
         one = Page(server)
         one.message("hello")
         one.frame(code, data)
@@ -249,6 +313,19 @@ def test_wrong_messages(server):
         except Closed as closed:
             expect(closed.args[0] == expected, f"{data[:10]} is closed with {closed}")
         one.close()
+    one = Page(server)  # looks of many labels make sessions long, of which few are read
+    one.message("hello")
+    session = {**server.info()["session"], "annotations": [{"kind": "point", "name": "x" * 80000, "places": [[0, 0, 0]]}]}
+    try:
+        for _ in range(40):
+            one.frame(1, json.dumps({"type": "session", "session": session, "request": 1}, separators=(",", ":")).encode())
+        taken = one.message("session")
+        expect("annotations" in taken["session"] or one.message("session")["session"]["annotations"], "a long session is taken")
+        while True:
+            one.next()
+    except (Closed, ConnectionError) as closed:
+        expect(closed.args[0] in (1008, None) or isinstance(closed, ConnectionError), f"many long sessions end with {closed}")
+    one.close()
     flood = Page(server)
     flood.message("hello")
     try:
@@ -293,7 +370,8 @@ def main(program):
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         with Server(program, VOLUME) as server:
-            for test, words in ((test_render, (program, folder)), (test_a_page, (program, folder)), (test_two_pages, ()),
+            for test, words in ((test_render, (program, folder)), (test_a_page, (program, folder)), (test_files, ()),
+                                (test_questions, ()), (test_two_pages, ()),
                                 (test_wrong_messages, ()), (test_who_is_let_in, ()), (test_pages_of_others, ()),
                                 (test_what_is_no_request, ())):
                 start = time.monotonic()

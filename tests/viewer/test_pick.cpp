@@ -1,7 +1,7 @@
 // Places under the mouse on cut surfaces: caps are hit where they are drawn.
-#include "app/viewer/view/pick.h"
 #include "scene/camera_moves.h"
 #include "scene/load_volume.h"
+#include "scene/pick.h"
 
 #include <gtest/gtest.h>
 

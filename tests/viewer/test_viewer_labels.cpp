@@ -2,7 +2,7 @@
 // line by line: `space directions` is the step along each voxel axis, `space origin` the centre of the first voxel.
 #include "app/viewer/document/opening.h"
 #include "app/viewer/panels/labels.h"
-#include "app/viewer/view/pick.h"
+#include "scene/pick.h"
 #include "tests/viewer/viewer_test.h"
 #include "volume/fingerprint.h"
 

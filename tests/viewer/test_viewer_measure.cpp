@@ -1,8 +1,8 @@
 // Measuring, and slices to work in, with a real mouse.
 #include "app/viewer/view/measure_tool.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/window/status_bar.h"
 #include "scene/annotation_table.h"
+#include "scene/pick.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <cmath>

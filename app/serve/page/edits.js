@@ -28,6 +28,16 @@ function withSettings(settings, {isovalue, surface_opacity: opacity, surface_col
   };
 }
 
+/** @param change  labels (all without), visibility, color: what is another one */
+const withLabels = (session, {labels, visibility, color}) => session.labels?.styles ? {
+  ...session, labels: {...session.labels, styles: session.labels.styles.map((style, label) =>
+    !labels || labels.includes(label) ? {...style, ...given({visibility, color})} : style)},
+} : session;
+
+const withAnnotation = (session, {annotation, visible, name, removed}) => session.annotations ? {
+  ...session, annotations: session.annotations.flatMap((one, i) => i !== annotation ? [one] : removed ? [] : [{...one, ...given({visible, name})}]),
+} : session;
+
 /** The session after a message. Cameras, presets and links are the server's to find: it tells what came of them. */
 export function edited(session, message) {
   const channel = message.channel ?? 0;
@@ -36,6 +46,8 @@ export function edited(session, message) {
   case "window": return withLook(session, channel, {window: message.window});
   case "channel": return withLook(session, channel, given({visible: message.visible, weight: message.weight}));
   case "time": return {...session, volume: {...session.volume, time: message.time}};
+  case "labels": return withLabels(session, message);
+  case "annotation": return withAnnotation(session, message);
   case "look": return {...session, settings: withSettings(session.settings, message)};
   default: return session;
   }

@@ -3,8 +3,9 @@
 const HEADER_BYTES = 32;
 const QUIET_MS = 4000; // without a word for so long the server is asked whether it is there
 const SILENT_MS = 3000, DEAD_MS = 10000; // that it may take to answer, until this is told, and until a new line is made
+const SLOWEST = 4; // bytes a millisecond of a line that is still alive
 const DRAWING_MS = 400; // after a change
-const EDITS_NOTHING = ["ping", "tell", "slice", "rest", "count", "size"];
+const EDITS_NOTHING = ["ping", "tell", "slice", "rest", "count", "size", "pick", "readings"];
 export const STAGES = ["moving", "full", "lossless"];
 
 /** The parts of a binary message: see docs/serve.md, "Pictures". */
@@ -25,7 +26,7 @@ export function readPicture(buffer) {
   };
 }
 
-/** Events: "open", "closed" (detail: whether it comes again), "edit" (detail: the message, sent or not), "silent" (detail: whether no answer comes), "drawing"
+/** Events: "open", "closed" (detail: whether it comes again), "edit" (detail: the message, sent or not), "silent" (detail: what is told of a line without an answer, or ""), "drawing"
  *  (detail: whether a picture is being made), "message", "picture". */
 export class Line extends EventTarget {
   #socket = null;
@@ -33,7 +34,8 @@ export class Line extends EventTarget {
   #began = 0; // when the socket was made
   #heard = 0; // when the last word came
   #asked = 0; // when the question was sent that is not answered; 0: there is none
-  #silent = false;
+  #coming = 0; // until when a file may take to come that the server told of
+  #silent = "";
   #drawing = null; // the timer that asks
   #request = 0;
   #edited = 0; // number of the last message that edits
@@ -62,7 +64,7 @@ export class Line extends EventTarget {
     socket.onmessage = ({data}) => this.#receive(socket, data);
     socket.onclose = ({code}) => this.#closed(socket, code);
     this.#began = Date.now();
-    this.#asked = 0;
+    this.#asked = this.#coming = 0;
     this.#socket = socket;
   }
 
@@ -87,11 +89,11 @@ export class Line extends EventTarget {
     }
     const connects = socket.readyState === WebSocket.CONNECTING;
     const waited = connects ? now - this.#began : this.#asked ? now - this.#asked : 0;
-    if (waited > DEAD_MS) {
+    if (waited > DEAD_MS && now > this.#coming) {
       this.#closed(socket, 1006);
       socket.close();
     } else if (!connects) {
-      this.#tell(waited > SILENT_MS);
+      this.#tell(waited <= SILENT_MS ? "" : now < this.#coming ? "the line is slow, a picture comes" : "no answer, waiting");
       if (now - this.#heard > QUIET_MS) {
         this.#ask();
       }
@@ -105,6 +107,7 @@ export class Line extends EventTarget {
     }
   }
 
+  /** @param silent  what is told of a line that gives no answer; "": it does */
   #tell(silent) {
     if (silent !== this.#silent) {
       this.#silent = silent;
@@ -118,7 +121,7 @@ export class Line extends EventTarget {
     }
     this.#heard = Date.now();
     this.#asked = 0;
-    this.#tell(false);
+    this.#tell("");
     if (typeof data === "string") {
       const message = JSON.parse(data);
       if (message.type === "pong") {
@@ -128,12 +131,17 @@ export class Line extends EventTarget {
         }
         return;
       }
+      if (message.type === "sending") { // behind which nothing comes for so long
+        this.#coming = Date.now() + message.bytes / SLOWEST;
+        return;
+      }
       if (message.type === "hello") {
         this.#pause = 500;
         this.dispatchEvent(new Event("open"));
       }
       this.dispatchEvent(new CustomEvent("message", {detail: message}));
     } else {
+      this.#coming = 0;
       const picture = readPicture(data);
       this.dispatchEvent(new CustomEvent("picture", {detail: picture}));
     }
@@ -153,7 +161,7 @@ export class Line extends EventTarget {
     this.#socket.send(JSON.stringify({...message, request: this.#request}));
     this.#sent.set(this.#request, performance.now());
     this.#sent.delete(this.#request - 200);
-    if (!["ping", "tell", "slice"].includes(message.type)) {
+    if (!["ping", "tell", "slice", "pick", "readings"].includes(message.type)) {
       this.#askSoon();
     }
     return this.#request;

@@ -5,6 +5,9 @@ import {View} from "./view.js";
 import {TransferEditor} from "./transfer.js";
 import {Clip} from "./clip.js";
 import {Slice} from "./slice.js";
+import {Labels} from "./labels.js";
+import {Measure} from "./measure.js";
+import {Pointing} from "./pointing.js";
 import {Statistics} from "./statistics.js";
 import {Times} from "./times.js";
 import {edited, lookOf as lookOfChannel} from "./edits.js";
@@ -12,6 +15,7 @@ import {saving} from "./save.js";
 import {by, editWaits, flush, forget, forgetAll, fromHex, held, sayRange, shownUnit, showList, throttled, toHex, withUnit} from "./tools.js";
 import {api, mention, openServer, server, tellState} from "./server.js";
 import {fragment, unpackSession} from "./share.js";
+import {tab} from "./tab.js";
 
 const state = {info: null, session: null, channel: 0, lost: false, awaited: false, presetsOf: null,
   refused: 0, drawn: null, linked: 0, full: false, focused: null};
@@ -33,6 +37,12 @@ const statistics = new Statistics(line);
 const times = new Times(line, () => slice.ask());
 const clip = new Clip((look, moving) => line.send({type: "look", ...look, moving}), cameraNow);
 const slice = new Slice(line, () => ({place: state.channel, values: values()}));
+
+const pointing = new Pointing(line);
+pointing.add(by("view"), (at) => { flush(); view.flush(); return {at, channel: state.channel}; });
+pointing.add(by("slice"), (at) => ({at, ...slice.shown, channel: state.channel}));
+const labels = new Labels(line, pointing, () => slice.ask());
+const measure = new Measure(line, pointing, {channel: () => state.channel, name: () => state.info.name, changed: () => slice.ask()});
 
 // ---- the transfer function
 
@@ -274,8 +284,11 @@ line.addEventListener("edit", ({detail}) => {
 
 // ---- what comes
 
+/** Whether views of one volume are views of the other. */
+const isSame = (one, other) => one?.name === other.name && `${one.voxels}` === `${other.voxels}`;
+
 function begin(info) {
-  const first = state.info === null, same = state.info?.name === info.name && `${state.info?.voxels}` === `${info.voxels}`;
+  const same = isSame(state.info, info);
   state.info = info;
   document.title = `${info.name} - voxmarch`;
   by("title").textContent = info.name;
@@ -284,6 +297,7 @@ function begin(info) {
   clip.begin(info);
   slice.begin(info);
   times.begin(info);
+  labels.begin(info);
   view.flight = Math.max(...info.voxels.map((count, i) => count * info.spacing[i])) / 60;
   const {range, mean, percentiles} = info.channels[0];
   Object.assign(by("isovalue"), {min: range[0], max: range[1]});
@@ -303,6 +317,7 @@ function begin(info) {
     showList(by("facts"), facts);
     by("presets").replaceChildren();
     state.presetsOf = null;
+    pointing.end();
     showSession(info.session);
     slice.take(info.session);
   }
@@ -349,8 +364,38 @@ function showSession(session, all = false) {
   }
   clip.show(settings, all);
   times.show(session.volume.time ?? 0, all);
+  labels.show(session);
+  measure.show(session);
   showTexts();
   showChosenPreset();
+}
+
+/** A page that is loaded again, or come back to, shows what it showed; links that are opened show theirs. */
+window.addEventListener("pagehide", () => {
+  if (state.session) {
+    const {name, voxels} = state.info;
+    tab.set("voxmarch-view", JSON.stringify({
+      name, voxels, hash: location.hash, session: slice.into(state.session), channel: state.channel, across: slice.across}));
+  }
+});
+
+function viewBefore() {
+  const how = performance.getEntriesByType("navigation")[0]?.type, text = tab.get("voxmarch-view");
+  tab.remove("voxmarch-view");
+  const view = text && (how === "reload" || how === "back_forward") ? JSON.parse(text) : null;
+  if (!view || view.hash !== location.hash || !isSame(view, state.info)) {
+    return null;
+  }
+  takePlaces(view.channel, view.across);
+  return view.session;
+}
+
+/** The channel and the slice's axis of a link or a view. */
+function takePlaces(channel, across) {
+  state.channel = channel > 0 && channel < state.info.channels.length ? channel : 0;
+  by("channel").value = state.channel;
+  slice.across = across;
+  showValues();
 }
 
 async function firstSession() {
@@ -358,11 +403,7 @@ async function firstSession() {
   if (!packed) {
     return null;
   }
-  const channel = Number(fragment().get("channel"));
-  state.channel = channel > 0 && channel < state.info.channels.length ? channel : 0;
-  by("channel").value = state.channel;
-  slice.across = fragment().get("across") ?? "z";
-  showValues();
+  takePlaces(Number(fragment().get("channel")), fragment().get("across") ?? "z");
   try {
     return await unpackSession(packed);
   } catch {
@@ -375,6 +416,7 @@ async function firstSession() {
 window.addEventListener("hashchange", async () => {
   const token = fragment().get("token");
   if (token && token !== server.token) {
+    state.session = null; // which is of the server before
     return location.reload();
   }
   if (!state.info || state.lost) {
@@ -413,9 +455,13 @@ line.addEventListener("message", async ({detail: message}) => {
   if (message.type === "hello") {
     notice("");
     view.begin();
-    const kept = state.lost && state.session ? slice.into(state.session) : null; // before what a new server says takes its place
+    const before = state.info, other = before !== null && !isSame(before, message.info);
+    const kept = state.lost && state.session && !other ? slice.into(state.session) : null; // before what a new server says takes its place
     begin(message.info);
-    const again = kept ?? await firstSession();
+    const again = other ? null : kept ?? (before ? null : viewBefore()) ?? await firstSession();
+    if (other) {
+      notice(`The server shows another volume now: ${message.info.name}.`);
+    }
     state.lost = false;
     tellState("the first picture is being made");
     state.awaited = true;
@@ -424,13 +470,19 @@ line.addEventListener("message", async ({detail: message}) => {
       sendSession(again);
     }
     showAlive(true);
+    measure.read();
     statistics.tell();
     line.send({type: "rest"});
     slice.ask();
     showPresets();
+    state.refused = other ? line.newest : 0; // the notice stays until something is done
   } else if (message.type === "told") {
     takeSession(message);
     saver.told(message);
+  } else if (message.type === "picked") {
+    pointing.picked(message);
+  } else if (message.type === "readings") {
+    measure.told(message);
   } else if (message.type === "session") {
     state.drawn = message.session;
     if (state.refused && message.request > state.refused) {
@@ -464,6 +516,7 @@ line.addEventListener("closed", ({detail}) => {
   by("busy").hidden = true;
   showAlive(false);
   saver.lost();
+  pointing.lost();
   if (state.full) { // which is told over the picture
     tellState("the server is full, trying again");
     state.full = false;
@@ -475,7 +528,7 @@ line.addEventListener("closed", ({detail}) => {
 });
 
 line.addEventListener("silent", ({detail: silent}) => {
-  tellState(silent ? "no answer, waiting" : state.awaited ? "the first picture is being made" : "connected");
+  tellState(silent || (state.awaited ? "the first picture is being made" : "connected"));
 });
 
 line.addEventListener("drawing", ({detail: drawing}) => { by("busy").hidden = !drawing; });

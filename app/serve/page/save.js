@@ -1,6 +1,6 @@
 // Saving the picture and copying the link, both of all that was done until now.
 
-import {by} from "./tools.js";
+import {by, keepFile} from "./tools.js";
 import {api, mention, server} from "./server.js";
 import {packSession} from "./share.js";
 
@@ -39,11 +39,7 @@ export function saving(page) {
     if (!reply.ok) {
       throw new Error((await reply.json()).error);
     }
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await reply.blob());
-    link.download = `${name.replace(/\.[^.]*$/, "").replaceAll(/[^\w.-]/g, "_") || "picture"}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    keepFile(await reply.blob(), name, ".png");
   }
 
   by("save").addEventListener("click", async () => {

@@ -2,6 +2,7 @@
 
 import {by} from "./tools.js";
 import {fragment} from "./share.js";
+import {tab} from "./tab.js";
 
 export const server = {token: ""};
 
@@ -30,9 +31,9 @@ function tellOfToken(text) {
 
 /** The token of the address, else of this tab, else of whom asks for the page. */
 async function findToken() {
-  const given = fragment().get("token") || sessionStorage.getItem("voxmarch-token");
+  const given = fragment().get("token") || tab.get("voxmarch-token");
   if (given) {
-    sessionStorage.setItem("voxmarch-token", given);
+    tab.set("voxmarch-token", given);
     return given;
   }
   const dialog = by("ask");
@@ -45,7 +46,7 @@ async function findToken() {
       tellOfToken("a token is needed");
     }
   }
-  sessionStorage.setItem("voxmarch-token", token);
+  tab.set("voxmarch-token", token);
   return token;
 }
 
@@ -61,7 +62,7 @@ export async function openServer() {
         return server.token;
       }
       tellOfToken(reply.status === 401 ? "the token is wrong" : "too many wrong tokens");
-      sessionStorage.removeItem("voxmarch-token");
+      tab.remove("voxmarch-token");
       const kept = fragment();
       kept.delete("token"); // a view stays
       history.replaceState(null, "", `${location.pathname}${location.search}${`${kept}` ? `#${kept}` : ""}`);

@@ -2,6 +2,8 @@
 
 import {by, sayRange, throttled, withUnit} from "./tools.js";
 
+const LONGEST = 640; // pixels of its picture
+
 export class Slice {
   #line;
   #channel; // gives the one that is chosen: its place, and what is known of its values
@@ -111,11 +113,14 @@ export class Slice {
     by("slice").setAttribute("aria-label", `Slice ${this.#number} (0 .. ${this.#last}), ${this.#nameOf(this.#axis)}`);
   }
 
+  /** The slice that is shown, as messages name it. */
+  get shown() { return {axis: this.#axis, position: this.#places[this.#axis], longest: LONGEST}; }
+
   ask() {
     if (by("slice-section").open && this.#info) {
       const {place} = this.#channel();
       throttled("slice", () => this.#line.send({
-        type: "slice", axis: this.#axis, position: this.#places[this.#axis], longest: 640,
+        type: "slice", ...this.shown,
         ...(place in this.#windows ? {channel: place, window: this.#windows[place]} : {})}));
     }
   }
@@ -130,6 +135,7 @@ export class Slice {
     canvas.height = picture.height;
     canvas.getContext("2d").drawImage(image, 0, 0);
     canvas.dataset.request = picture.request;
+    canvas.dispatchEvent(new Event("drawn"));
     image.close();
   }
 
@@ -157,7 +163,7 @@ export class Slice {
 
   // A mouse that drags: to the right a wider window, upwards a lower level. Fingers scroll the panel.
   #down(event) {
-    if (event.pointerType !== "touch") {
+    if (event.pointerType !== "touch" && !document.body.classList.contains("pointing")) {
       by("slice").setPointerCapture(event.pointerId);
       this.#drag = {x: event.clientX, y: event.clientY, window: this.#window};
     }

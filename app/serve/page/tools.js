@@ -76,6 +76,15 @@ export function sliderRow(parent, id, name, range, change) {
   return {input, output};
 }
 
+/** Has the browser keep a file named after a volume. @param ending  behind its name */
+export function keepFile(blob, volume, ending) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `${volume.replace(/\.[^.]*$/, "").replaceAll(/[^\w.-]/g, "_") || "picture"}${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 /** Terms with what they are. */
 export function showList(list, facts) {
   list.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, `${value}`)]));

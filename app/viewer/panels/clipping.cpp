@@ -8,9 +8,9 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/clip_moves.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/turned_box.h"
 #include "scene/annotation_table.h"
+#include "scene/pick.h"
 #include "volume/voxel_directions.h"
 #include "volume/world_convention.h"
 

@@ -6,9 +6,9 @@
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "base/text.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <cmath>
@@ -258,19 +258,7 @@ std::string amount_help(int label, std::uint64_t voxels, const Grid &grid) {
                : fmt::format("{}, {:.9g}{}", text, cubes_of(voxels, grid), unit_suffix(grid.unit, 3));
 }
 
-std::optional<int> label_at(const Document &document, glm::dvec3 world) {
-    if (!document.loaded->labels) {
-        return std::nullopt;
-    }
-    const Volume &labels = *document.loaded->labels;
-    const glm::ivec3 voxel(glm::round(voxel_of(labels.grid(), world)));
-    for (int axis = 0; axis < 3; ++axis) {
-        if (voxel[axis] < 0 || voxel[axis] >= labels.grid().dims[static_cast<std::size_t>(axis)]) {
-            return std::nullopt;
-        }
-    }
-    return static_cast<int>(std::lround(labels.value(voxel.x, voxel.y, voxel.z)));
-}
+std::optional<int> label_at(const Document &document, glm::dvec3 world) { return label_at(*document.loaded, world); }
 
 void choose_label(LabelList &list, std::optional<int> label) {
     list.chosen = label;

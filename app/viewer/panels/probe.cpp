@@ -4,9 +4,9 @@
 #include "app/viewer/panels/probe_plot.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,10 +2,10 @@
 #include "app/viewer/view/annotations.h"
 
 #include "app/viewer/document/document.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "scene/annotation_table.h"
 #include "scene/figure/text_places.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <array>

@@ -4,11 +4,11 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/measure_tool.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/slice_turns.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
+#include "scene/pick.h"
 
 namespace voxmarch {
 

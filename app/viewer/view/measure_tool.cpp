@@ -3,6 +3,7 @@
 
 #include "app/viewer/document/document.h"
 #include "scene/annotation_table.h"
+#include "scene/new_annotation.h"
 
 #include <algorithm>
 #include <cctype>
@@ -70,18 +71,10 @@ void toggle_placing(MeasureTool &tool, AnnotationKind kind) {
     tool.cursor = glm::dvec2(0.5);
 }
 
-/// Neighbours in the list are told apart, by colour-blind people too (after Okabe and Ito); the first is the default.
-static glm::vec3 color_of_next(std::size_t annotations) {
-    static const glm::vec3 colors[] = {
-        Annotation().color, {0.40f, 0.76f, 1.0f}, {1.0f, 0.60f, 0.25f}, {0.35f, 0.88f, 0.65f}, {0.95f, 0.60f, 0.85f}};
-    return colors[annotations % std::size(colors)];
-}
-
 static void finish(MeasureTool &tool, Document &document) {
     std::vector<Annotation> &annotations = document.scene.annotations;
     if (annotations.size() < annotation_limit) {
-        annotations.push_back(
-            {*tool.placing, free_name(annotations, *tool.placing), tool.placed, color_of_next(annotations.size())});
+        annotations.push_back(new_annotation(annotations, *tool.placing, tool.placed));
         tool.selected = annotations.size() - 1;
     }
     tool.placed.clear();

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/viewer/view/pane.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "scene/camera_moves.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <imgui.h>

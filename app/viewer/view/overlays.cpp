@@ -9,13 +9,13 @@
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/figure_overlay.h"
 #include "app/viewer/view/overlay_pen.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/theme.h"
+#include "scene/pick.h"
 
 #include "renderer/views.h"
 

@@ -4,12 +4,12 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/editor.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/slice_turns.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/window.h"
+#include "scene/pick.h"
 
 #include <cmath>
 #include <imgui.h>

@@ -3,8 +3,8 @@
 
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
-#include "app/viewer/view/pick.h"
 #include "renderer/frame_params.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,11 +6,11 @@
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/annotations.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/slice_turns.h"
 #include "app/viewer/window/theme.h"
 #include "scene/figure/figure.h"
 #include "scene/figure/figure_parts.h"
+#include "scene/pick.h"
 #include "scene/slice_sheet.h"
 
 #include <algorithm>

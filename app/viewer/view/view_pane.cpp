@@ -13,7 +13,6 @@
 #include "app/viewer/transfer/edit.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/view/overlay_pen.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/view.h"
@@ -21,6 +20,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 #include "scene/camera_moves.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <cmath>

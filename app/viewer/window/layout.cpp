@@ -16,7 +16,6 @@
 #include "app/viewer/transfer/dock.h"
 #include "app/viewer/view/light_wait.h"
 #include "app/viewer/view/measure_tool.h"
-#include "app/viewer/view/pick.h"
 #include "app/viewer/view/slices.h"
 #include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
@@ -26,6 +25,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/status_bar.h"
 #include "app/viewer/window/toolbar.h"
+#include "scene/pick.h"
 
 #include <algorithm>
 #include <cmath>

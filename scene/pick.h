@@ -1,8 +1,8 @@
 // What lies under a pixel: the first visible surface, and everything along the ray.
 #pragma once
 
-#include "app/viewer/jobs/loader.h"
 #include "renderer/instruments/ray_probe.h"
+#include "scene/load_volume.h"
 
 #include <glm/glm.hpp>
 #include <optional>
@@ -22,6 +22,9 @@ std::optional<glm::dvec3> seen_place(const LoadedVolume &loaded, const Scene &sc
 /// The value of a channel there: that of the sample which gives the pixel most of its colour, else of the voxel at
 /// seen_place(). Empty: nothing visible there.
 std::optional<double> seen_value(const LoadedVolume &loaded, const Scene &scene, int x, int y, std::size_t channel);
+
+/// The label of the nearest voxel to a place of the world; empty outside the volume, or where there are no labels.
+std::optional<int> label_at(const SceneContent &content, glm::dvec3 world);
 
 /// World position of a place in voxel space.
 glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel);

@@ -1,5 +1,5 @@
 // Picks along rays with the reference caster.
-#include "app/viewer/view/pick.h"
+#include "scene/pick.h"
 
 #include "renderer/frame_params.h"
 #include "scene/annotation_table.h"
@@ -177,6 +177,20 @@ std::optional<double> seen_value(const LoadedVolume &loaded, const Scene &scene,
     const glm::dvec3 last = loaded.grid().dims_d() - 1.0;
     const glm::ivec3 voxel(glm::clamp(glm::floor(voxel_of(loaded.grid(), *place) + 0.5), glm::dvec3(0.0), last));
     return value_on_grid(loaded, channel, voxel);
+}
+
+std::optional<int> label_at(const SceneContent &content, glm::dvec3 world) {
+    if (!content.labels) {
+        return std::nullopt;
+    }
+    const Grid &grid = content.grid(); // the labels' own may have the spacing of their file
+    const glm::ivec3 voxel(glm::round(voxel_of(grid, world)));
+    for (int axis = 0; axis < 3; ++axis) {
+        if (voxel[axis] < 0 || voxel[axis] >= grid.dims[static_cast<std::size_t>(axis)]) {
+            return std::nullopt;
+        }
+    }
+    return static_cast<int>(std::lround(content.labels->value(voxel.x, voxel.y, voxel.z)));
 }
 
 glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel) {
