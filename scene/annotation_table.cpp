@@ -93,12 +93,9 @@ int length_digits(const Grid &grid) {
 
 /// "107.79 +- 357.12": five digits of the larger one, and as many decimals of the other.
 static std::string mean_text(const RegionStatistics &region) {
-    const double larger = std::max(std::abs(region.mean), region.deviation);
-    if (!(larger >= 1e-3 && larger < 1e7)) {
-        return fmt::format("{:.5g} \u00b1 {:.5g}", region.mean, region.deviation);
-    }
-    const int decimals = std::max(4 - static_cast<int>(std::floor(std::log10(larger))), 0);
-    return fmt::format("{:.{}f} \u00b1 {:.{}f}", region.mean, decimals, region.deviation, decimals);
+    const std::optional<int> decimals = common_decimals(std::max(std::abs(region.mean), region.deviation), 5);
+    return decimals ? fmt::format("{:.{}f} \u00b1 {:.{}f}", region.mean, *decimals, region.deviation, *decimals)
+                    : fmt::format("{:.5g} \u00b1 {:.5g}", region.mean, region.deviation);
 }
 
 std::string reading_text(const Annotation &annotation, const AnnotationReading &reading, const Grid &grid,

@@ -179,18 +179,22 @@ std::string sides_of(const Grid &grid, const glm::dvec3 &direction) {
 
 std::string window_text(const Grid &grid, const ValueRange &window, const std::string &unit) {
     const std::string behind = unit.empty() ? "" : " " + unit;
-    return grid.anatomical || unit == "HU"
-               ? fmt::format("W {}  L {}{}", short_number(window.max - window.min),
-                             short_number((window.min + window.max) / 2.0), behind)
-               : fmt::format("{} .. {}{}", short_number(window.min), short_number(window.max), behind);
+    const bool as_level = grid.anatomical || unit == "HU";
+    const double width = window.max - window.min, level = (window.min + window.max) / 2.0;
+    const auto [first, second] = as_level ? alike_numbers(width, level) : alike_numbers(window.min, window.max);
+    return as_level ? fmt::format("W {}  L {}{}", first, second, behind)
+                    : fmt::format("{} .. {}{}", first, second, behind);
+}
+
+std::string coordinate_text(const Grid &grid, int axis, double at) {
+    const std::string side = grid.anatomical ? std::string(side_letters[axis][at < 0.0 ? 1 : 0]) + " " : "";
+    return fmt::format("{}{:.{}f}", side, grid.anatomical ? std::abs(at) : at, length_digits(grid));
 }
 
 std::string slice_place(const Grid &grid, const SheetSlice &slice) {
     const int axis = world_axis_of(grid, slice.normal); // that of its name, also where it is turned
-    const double at = in_world(grid, slice.center)[axis];
-    const std::string side = grid.anatomical ? side_letters[axis][at < 0.0 ? 1 : 0] : std::string(1, "xyz"[axis]);
-    return fmt::format("{} {:.{}f}{}", side, grid.anatomical ? std::abs(at) : at, length_digits(grid),
-                       printed_unit(grid.unit));
+    const std::string name = grid.anatomical ? "" : std::string(1, "xyz"[axis]) + " ";
+    return name + coordinate_text(grid, axis, in_world(grid, slice.center)[axis]) + printed_unit(grid.unit);
 }
 
 std::string slice_title(const Grid &grid, const SheetSlice &slice) {

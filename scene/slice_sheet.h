@@ -73,6 +73,10 @@ Image draw_sheet(const Scene &scene, const SceneContent &content, const SliceShe
 Figure sheet_figure(const Scene &scene, const SceneContent &content, const SliceSheet &sheet,
                     const SliceWindows &window, std::string *note = nullptr);
 
+/// A coordinate of the world with the digits of lengths: of patients the side where it lies, "R 20.9", else "-20.9".
+/// @param axis  of the world
+std::string coordinate_text(const Grid &grid, int axis, double at);
+
 /// "S 40.2 mm": where a slice lies along the axis of the world that it is nearest across.
 std::string slice_place(const Grid &grid, const SheetSlice &slice);
 

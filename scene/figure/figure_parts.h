@@ -3,6 +3,10 @@
 
 #include "scene/figure/figure_layout.h"
 
+#include <optional>
+#include <string>
+#include <utility>
+
 namespace voxmarch {
 
 constexpr std::size_t longest_text = 1000; ///< bytes of a line
@@ -41,8 +45,16 @@ std::string figure_number(double value);
 /// The same of four digits, but for whole numbers of more: "0.0125", "59951".
 std::string short_number(double value);
 
-/// " mm", " \u00b5m": a unit as it is printed, behind a number; "": unknown.
-std::string printed_unit(LengthUnit unit);
+/// Digits behind the point of numbers that stand beside each other: the largest has so many digits in all. Empty where
+/// it needs an exponent.
+std::optional<int> common_decimals(double largest, int digits);
+
+/// Two numbers with as many digits behind the point each, four of the larger one: "193.4", "96.7"; "400", "40".
+std::pair<std::string, std::string> alike_numbers(double first, double second);
+
+/// " mm", " \u00b5m", " mm\u00b3": a unit as it is printed, behind a number; "": unknown.
+/// @param power  1 to 3
+std::string printed_unit(LengthUnit unit, int power = 1);
 
 /// Values in the file's units that a channel's function runs over.
 ValueRange shown_values(const FigureFacts &facts, std::size_t channel = 0);

@@ -37,6 +37,26 @@ std::string short_number(double value) {
                                         : fmt::format("{:.4g}", value == 0.0 ? 0.0 : value);
 }
 
+std::optional<int> common_decimals(double largest, int digits) {
+    if (!(largest >= 1e-3 && largest < 1e7)) {
+        return std::nullopt;
+    }
+    return std::max(digits - 1 - static_cast<int>(std::floor(std::log10(largest))), 0);
+}
+
+std::pair<std::string, std::string> alike_numbers(double first, double second) {
+    const std::optional<int> decimals = common_decimals(std::max(std::abs(first), std::abs(second)), 4);
+    if (!decimals) {
+        return {short_number(first), short_number(second)};
+    }
+    const double parts = std::pow(10.0, *decimals);
+    const double near[2] = {std::round(first * parts) / parts + 0.0,
+                            std::round(second * parts) / parts + 0.0}; // no "-0"
+    const bool are_whole = near[0] == std::round(near[0]) && near[1] == std::round(near[1]);
+    const int shown = are_whole ? 0 : *decimals;
+    return {fmt::format("{:.{}f}", near[0], shown), fmt::format("{:.{}f}", near[1], shown)};
+}
+
 namespace {
 
 /// Fields of a text and the texts between them, in order; braces that are written twice are single ones.

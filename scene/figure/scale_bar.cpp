@@ -17,7 +17,10 @@ double round_length(double most) {
     return most / power >= 5.0 ? 5.0 * power : most / power >= 2.0 ? 2.0 * power : power;
 }
 
-std::string printed_unit(LengthUnit unit) { return unit == LengthUnit::micrometer ? " \u00b5m" : unit_suffix(unit); }
+std::string printed_unit(LengthUnit unit, int power) {
+    const std::string text = unit == LengthUnit::micrometer ? " \u00b5m" : unit_suffix(unit);
+    return text.empty() || power == 1 ? text : text + (power == 2 ? "\u00b2" : "\u00b3");
+}
 
 std::string length_text(double length, LengthUnit unit) {
     return fmt::format("{:g}{}", length, unit == LengthUnit::unknown ? " units" : printed_unit(unit));

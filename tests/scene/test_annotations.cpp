@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <numeric>
+#include <random>
 #include <sstream>
 
 namespace voxmarch {
@@ -145,6 +146,71 @@ TEST(Regions, histograms_of_integers_have_equally_many_values_in_each_part) {
         ASSERT_EQ(found.histogram.size(), bins) << last;
         const auto each = static_cast<std::uint64_t>(4.0 * width);
         EXPECT_EQ(std::ranges::count(found.histogram, each), bins - (last + 1) % static_cast<int>(width)) << last;
+    }
+}
+
+/// Every voxel of the volume whose centre lies between both corners along each of the grid's directions.
+std::vector<double> values_between(const Volume &volume, glm::dvec3 one, glm::dvec3 other) {
+    const Grid &grid = volume.grid();
+    std::vector<double> values;
+    for (int z = 0; z < grid.dims[2]; ++z) {
+        for (int y = 0; y < grid.dims[1]; ++y) {
+            for (int x = 0; x < grid.dims[0]; ++x) {
+                const glm::dvec3 center = grid.origin + grid.direction * (glm::dvec3(x, y, z) * grid.spacing);
+                bool inside = true;
+                for (int axis = 0; axis < 3; ++axis) {
+                    const double at = glm::dot(center, grid.direction[axis]);
+                    const double a = glm::dot(one, grid.direction[axis]), b = glm::dot(other, grid.direction[axis]);
+                    inside = inside && at >= std::min(a, b) && at <= std::max(a, b);
+                }
+                if (inside) {
+                    values.push_back(volume.value(x, y, z));
+                }
+            }
+        }
+    }
+    return values;
+}
+
+TEST(Regions, of_boxes_in_turned_volumes_are_those_of_a_second_count) {
+    for (const double degrees : {0.0, 30.0, 117.0}) {
+        VolumeHeader header;
+        header.grid.dims = {24, 20, 16};
+        header.grid.spacing = {0.7, 1.3, 2.1};
+        header.grid.origin = {-60.0, 12.0, 900.0};
+        const double c = std::cos(glm::radians(degrees)), s = std::sin(glm::radians(degrees));
+        header.grid.direction = glm::dmat3{{c, s, 0.0}, {-s, c, 0.0}, {0.0, 0.0, 1.0}} *
+                                glm::dmat3{{1.0, 0.0, 0.0}, {0.0, c, s}, {0.0, -s, c}};
+        header.grid.unit = LengthUnit::millimeter;
+        header.type = ScalarType::i16;
+        std::vector<std::byte> bytes(header.byte_count());
+        std::mt19937 random(23);
+        auto *voxels = reinterpret_cast<std::int16_t *>(bytes.data());
+        for (std::size_t i = 0; i < 24 * 20 * 16; ++i) {
+            voxels[i] = static_cast<std::int16_t>(static_cast<int>(random() % 4096) - 1024);
+        }
+        const Volume volume(header, std::move(bytes));
+        const glm::dvec3 one = world(volume.grid(), {18.4, 3.2, 12.7}), other = world(volume.grid(), {5.5, 15.8, 2.3});
+        const std::vector<double> values = values_between(volume, one, other);
+        const auto count = static_cast<double>(values.size());
+        const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+        double squares = 0.0;
+        for (const double value : values) {
+            squares += (value - mean) * (value - mean);
+        }
+        constexpr double threshold = 300.0, voxel = 0.7 * 1.3 * 2.1;
+        const RegionStatistics found =
+            region_statistics(volume, annotation(AnnotationKind::box, {one, other}), threshold);
+        ASSERT_EQ(values.size(), 13u * 12u * 10u);
+        EXPECT_EQ(found.voxels, values.size());
+        EXPECT_NEAR(found.mean, mean, 1e-9);
+        EXPECT_NEAR(found.deviation, std::sqrt(squares / (count - 1.0)), 1e-9);
+        EXPECT_EQ(found.smallest, *std::ranges::min_element(values));
+        EXPECT_EQ(found.largest, *std::ranges::max_element(values));
+        EXPECT_NEAR(found.volume, count * voxel, 1e-9);
+        const auto above = std::ranges::count_if(values, [&](double value) { return value >= threshold; });
+        EXPECT_EQ(found.above, static_cast<std::uint64_t>(above));
+        EXPECT_NEAR(found.volume_above, static_cast<double>(above) * voxel, 1e-9);
     }
 }
 

@@ -172,6 +172,12 @@ TEST(Figures, numbers_have_all_digits_of_whole_ones) {
     EXPECT_EQ(short_number(3e9), "3e+09");
 }
 
+TEST(Figures, units_of_areas_and_volumes_are_printed_with_raised_digits) {
+    EXPECT_EQ(printed_unit(LengthUnit::micrometer, 3), " \u00b5m\u00b3");
+    EXPECT_EQ(printed_unit(LengthUnit::millimeter, 2), " mm\u00b2");
+    EXPECT_EQ(printed_unit(LengthUnit::unknown, 3), "");
+}
+
 TEST(Figures, rims_are_black_or_white_whichever_has_the_higher_contrast) {
     const auto rim = [](double r, double g, double b) { return rim_around({r, g, b, 1.0}); };
     EXPECT_EQ(rim(1.0, 1.0, 1.0), 0.0);

@@ -46,7 +46,9 @@ TEST(Texts, volumes_of_labels_are_told_to_five_digits) {
     grid.spacing = {1.0, 1.0, 1.0};
     grid.unit = LengthUnit::millimeter;
     EXPECT_EQ(amount_text(131819, grid), "131.82 ml");
-    EXPECT_EQ(amount_help(3, 131819, grid), "Label 3: 131819 voxels, 131819 mm3");
+    EXPECT_EQ(amount_help(3, 131819, grid), "Label 3: 131819 voxels, 131819 mm\u00b3");
+    grid.unit = LengthUnit::micrometer;
+    EXPECT_EQ(amount_text(1318, grid), "1318 \u00b5m\u00b3");
     grid.unit = LengthUnit::unknown;
     EXPECT_EQ(amount_text(131819, grid), "131819 voxels");
     EXPECT_EQ(amount_help(3, 131819, grid), "Label 3: 131819 voxels");
@@ -56,6 +58,20 @@ TEST(Texts, windows_of_hounsfield_units_are_told_as_radiologists_do) {
     Grid grid; // of a file that tells no patient
     EXPECT_EQ(window_text(grid, {-160.0, 240.0}, "HU"), "W 400  L 40 HU");
     EXPECT_EQ(window_text(grid, {0.0, 255.0}, ""), "0 .. 255");
+    EXPECT_EQ(window_text(grid, {0.008, 193.41}, "HU"), "W 193.4  L 96.7 HU") << "digits behind the point alike";
+    EXPECT_EQ(window_text(grid, {0.08346, 1.2}, ""), "0.083 .. 1.200");
+    EXPECT_EQ(window_text(grid, {-0.04, 1000.0}, ""), "0 .. 1000");
+    EXPECT_EQ(window_text(grid, {0.0, 3e9}, ""), "0 .. 3e+09");
+}
+
+TEST(Texts, places_of_patients_lie_at_a_side) {
+    Grid grid;
+    EXPECT_EQ(coordinate_text(grid, 0, -20.91), "-20.9");
+    grid.anatomical = true;
+    EXPECT_EQ(coordinate_text(grid, 0, -20.91), "R 20.9");
+    EXPECT_EQ(coordinate_text(grid, 0, 20.91), "L 20.9");
+    EXPECT_EQ(coordinate_text(grid, 1, -1.0), "A 1.0");
+    EXPECT_EQ(coordinate_text(grid, 2, -1.0), "I 1.0");
 }
 
 TEST(Texts, scales_suit_what_is_known_of_a_display) {

@@ -125,6 +125,38 @@ TEST_F(ReadingTest, the_strip_changes_how_the_volume_is_read_and_undo_takes_it_b
     EXPECT_FALSE(scene().volume.spacing);
 }
 
+TEST_F(ReadingTest, the_strip_is_reached_and_changed_by_keys_alone) {
+    open_file();
+    const auto has_focus = [](const char *window_name, const char *item) {
+        const ImGuiWindow *there = ImGui::FindWindowByName(window_name);
+        return there && ImGui::GetCurrentContext()->NavId == ImHashStr(item, 0, there->ID);
+    };
+    press("shift+Tab"); // from the view
+    EXPECT_TRUE(has_focus("reading", "x"));
+    press("shift+Tab");
+    ASSERT_TRUE(has_focus("reading", "Change"));
+    press("Return");
+    steps(4);
+    ASSERT_TRUE(dialogs().reading.open);
+    for (int i = 0; i < 12 && !has_focus(window, "##unit of values"); ++i) {
+        press("Tab");
+    }
+    ASSERT_TRUE(has_focus(window, "##unit of values"));
+    press("Return"); // begins to type
+    type("K");
+    press("Return");
+    settle();
+    EXPECT_EQ(value_unit(state().document), " K");
+    press("Escape");
+    press("Escape");
+    EXPECT_FALSE(dialogs().reading.open || state().window.keys().inside());
+    press("F6");
+    for (int i = 0; i < 6 && ImGui::GetCurrentContext()->NavWindow != ImGui::FindWindowByName("reading"); ++i) {
+        press("F6");
+    }
+    EXPECT_TRUE(has_focus("reading", "Change"));
+}
+
 TEST_F(ReadingTest, a_session_knows_how_its_volume_is_read) {
     open_file();
     VolumeSource wanted = scene().volume;

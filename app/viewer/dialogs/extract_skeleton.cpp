@@ -9,6 +9,7 @@
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/state.h"
+#include "scene/figure/figure_parts.h"
 #include "scene/first_isovalue.h"
 #include "volume/length_unit.h"
 
@@ -60,7 +61,7 @@ void take_made_skeleton(ViewerState &state) {
     }
     const SkeletonSummary &made = outcome->result;
     state.notices.add(fmt::format("{} branches, {} ends, {} loops, {:.6g}{} long", made.branches, made.ends, made.loops,
-                                  made.length, unit_suffix(state.document.grid().unit)));
+                                  made.length, printed_unit(state.document.grid().unit)));
     drop_file(state, state.jobs.skeletons.name());
 }
 

@@ -10,6 +10,7 @@
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "scene/figure/figure_parts.h"
 #include "transfer/automatic_classes.h"
 #include "volume/synthetic/synthetic.h"
 #include "volume/voxel_directions.h"
@@ -56,7 +57,7 @@ std::string spacing_of(double distance) { return fmt::format("{:.6g}", distance)
 
 std::string grid_text(const Grid &grid) {
     const glm::dvec3 &s = grid.spacing;
-    const std::string unit = grid.unit == LengthUnit::unknown ? " (no unit)" : unit_suffix(grid.unit);
+    const std::string unit = grid.unit == LengthUnit::unknown ? " (no unit)" : printed_unit(grid.unit);
     const std::string axes = directions_text(grid);
     return fmt::format("{:.4g} x {:.4g} x {:.4g}{}, {}", s.x, s.y, s.z, unit, axes == "none" ? "no orientation" : axes);
 }

@@ -122,7 +122,7 @@ bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::s
         plane.distance = offset + glm::dot(plane.normal, grid.center());
     }
     tooltip("Turns the plane so that it is cut straight in front of the camera.");
-    ImGui::SameLine();
+    beside("Other side");
     if (ImGui::Button("Other side")) {
         plane = flipped(plane);
     }
@@ -229,7 +229,7 @@ void show_plane_buttons(RenderSettings &settings, const Grid &grid, const Camera
     }
     ImGui::EndDisabled();
     tooltip("A plane through the middle that faces the camera; up to six.");
-    ImGui::SameLine();
+    beside("Add a slab");
     ImGui::BeginDisabled(room < 2);
     if (ImGui::Button("Add a slab")) {
         add_clip_slab(settings, grid, camera);
@@ -326,7 +326,7 @@ void show_clipping_section(ViewerState &state) {
         show_planes(handles, settings, grid, camera);
         show_plane_buttons(settings, grid, camera);
     }
-    ImGui::SameLine();
+    beside("Reset");
     if (ImGui::Button("Reset")) {
         reset_clipping(settings);
     }

@@ -173,7 +173,7 @@ void show_compare_section(Comparison &compare, Document &document, ShownPicture 
         compare.other = scene;
     }
     tooltip("Keeps the present settings and transfer function as B.");
-    ImGui::SameLine();
+    beside("Swap A and B");
     if (ImGui::Button("Swap A and B")) {
         compare.other = std::exchange(scene, side_of(compare, scene, Side::b));
     }

@@ -108,10 +108,10 @@ void show_figure_section(Scene &scene) {
     FigureChoice &choice = scene.figure;
     ImGui::PushID("figure");
     show_check("Scale bar", "A bar of a round length, at the depth of the volume's middle.", choice.scale_bar);
-    ImGui::SameLine();
+    beside("Legend");
     show_check("Legend", "Which colour means what: the transfer function, or isosurfaces, channels, labels.",
                choice.legend);
-    ImGui::SameLine();
+    beside("Cube");
     show_check("Cube",
                "A cube with the sides of the patient, or the axes of the file. Click a side to look from there.",
                choice.orientation);

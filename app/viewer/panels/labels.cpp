@@ -8,6 +8,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/window/theme.h"
 #include "base/text.h"
+#include "scene/figure/figure_parts.h"
 #include "scene/pick.h"
 
 #include <algorithm>
@@ -207,17 +208,18 @@ void show_buttons(LabelList &list, Document &document) {
             }
             list.before.reset();
         }
-        ImGui::SameLine();
+        beside("Show all");
     }
     if (ImGui::Button("Show all")) {
         show_all_labels(list, document, true);
     }
-    ImGui::SameLine();
+    beside("Hide all");
     if (ImGui::Button("Hide all")) {
         show_all_labels(list, document, false);
     }
-    ImGui::SameLine();
-    if (ImGui::Button(list.picking ? "Click in the view ..." : "Pick")) {
+    const char *pick = list.picking ? "Click in the view ..." : "Pick";
+    beside(pick);
+    if (ImGui::Button(pick)) {
         list.picking = !list.picking;
     }
     tooltip("The next click chooses the label that is seen there, in the 3D view or in a slice.");
@@ -248,14 +250,15 @@ std::string amount_text(std::uint64_t voxels, const Grid &grid) {
     }
     const VolumeUnit unit = volume_unit(grid.unit);
     const double volume = cubes_of(voxels, grid) * unit.per_cube;
-    return volume < 1e5 ? fmt::format("{:.5g}{}", volume, unit.suffix) : fmt::format("{:.0f}{}", volume, unit.suffix);
+    const std::string suffix = unit.per_cube == 1.0 ? printed_unit(grid.unit, 3) : unit.suffix;
+    return volume < 1e5 ? fmt::format("{:.5g}{}", volume, suffix) : fmt::format("{:.0f}{}", volume, suffix);
 }
 
 std::string amount_help(int label, std::uint64_t voxels, const Grid &grid) {
     const std::string text = fmt::format("Label {}: {} voxels", label, voxels);
     return grid.unit == LengthUnit::unknown
                ? text
-               : fmt::format("{}, {:.9g}{}", text, cubes_of(voxels, grid), unit_suffix(grid.unit, 3));
+               : fmt::format("{}, {:.9g}{}", text, cubes_of(voxels, grid), printed_unit(grid.unit, 3));
 }
 
 std::optional<int> label_at(const Document &document, glm::dvec3 world) { return label_at(*document.loaded, world); }
@@ -291,7 +294,12 @@ void show_labels_section(ViewerState &state) {
     Document &document = state.document;
     ImGui::PushID("labels");
     label("Search", "Shows labels with this in their name or number.");
-    ImGui::InputText("##search", &list.search);
+    if (ImGui::InputText("##search", &list.search) && list.chosen) {
+        const std::vector<int> found = listed(document, list.search);
+        if (std::ranges::find(found, *list.chosen) == found.end()) {
+            list.chosen.reset(); // nothing is done to what the list does not show
+        }
+    }
     show_list(list, state);
     show_buttons(list, document);
     show_chosen(list, state);

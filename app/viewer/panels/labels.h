@@ -37,7 +37,7 @@ std::string why_no_label_mesh(const Document &document);
 /// "131.82 ml" in one unit for all labels; voxels where nobody knows how large they are.
 std::string amount_text(std::uint64_t voxels, const Grid &grid);
 
-/// "Label 3: 131819 voxels, 131819 mm3".
+/// "Label 3: 131819 voxels, 131819 mm\u00b3".
 std::string amount_help(int label, std::uint64_t voxels, const Grid &grid);
 
 /// The label at a place of the world: of the nearest voxel; empty outside the volume, or where there are no labels.

@@ -12,6 +12,7 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
+#include "scene/figure/figure_parts.h"
 #include "scene/first_isovalue.h"
 #include "scene/skeleton_tubes.h"
 #include "volume/histogram.h"
@@ -164,7 +165,7 @@ void show_surfaces(ViewerState &state) {
     }
     ImGui::EndDisabled();
     tooltip("Up to eight; outer ones become transparent.");
-    ImGui::SameLine();
+    beside("Extract a mesh ...");
     if (ImGui::Button("Extract a mesh ...")) {
         ask_for_mesh(state, isovalues_of(state.document.scene));
     }
@@ -197,7 +198,7 @@ void show_skeleton(ViewerState &state) {
     double width = skeleton.width.value_or(usual);
     ImGui::SetNextItemWidth(-scaled(38.0f));
     const double thinnest = 0.1 * usual, thickest = 10.0 * usual;
-    const std::string format = fmt::format("%.3g{} thick", unit_suffix(grid.unit));
+    const std::string format = fmt::format("%.3g{} thick", printed_unit(grid.unit));
     if (ImGui::DragScalar("##tubes", ImGuiDataType_Double, &width, static_cast<float>(usual / 50.0), &thinnest,
                           &thickest, format.c_str(), ImGuiSliderFlags_AlwaysClamp)) {
         skeleton.width = width;

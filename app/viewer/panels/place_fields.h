@@ -11,10 +11,10 @@ namespace voxmarch {
 /// The format of a field for lengths of this grid: "%.1f mm".
 std::string length_format(const Grid &grid);
 
-/// Three lengths in one row. @return whether they were changed
+/// Three lengths. @return whether they were changed
 bool drag_lengths(const char *id, glm::dvec3 &lengths, const Grid &grid);
 
-/// A place of the world in one row; of patients with the letters of the sides that its numbers grow to: "L -3.5".
+/// A place of the world; of patients with the letters of the sides where it lies: "R 3.5".
 /// @return whether it was changed
 bool drag_place(const char *id, glm::dvec3 &place, const Grid &grid);
 

@@ -8,6 +8,7 @@
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/drawing.h"
+#include "scene/figure/figure_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,7 +130,7 @@ void show_sample(const Plot &plot, const RayProbe &ray, const Document &document
     plot.list.AddLine(ImVec2(plot.column(distance), plot.low.y), ImVec2(plot.column(distance), plot.high.y),
                       IM_COL32(255, 255, 255, 120));
     tooltip(fmt::format("{:.4g}{}: value {}, opacity {:.4f} of the step, transmittance {:.3f}", distance,
-                        unit_suffix(document.grid().unit), values_text(document, ray.values_at(index)), sample.opacity,
+                        printed_unit(document.grid().unit), values_text(document, ray.values_at(index)), sample.opacity,
                         sample.transmittance)
                 .c_str());
 }

@@ -5,8 +5,10 @@
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "scene/figure/figure_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -25,7 +27,7 @@ void show_named_windows(Document &document, std::size_t channel) {
     const ValueRange shown = slice_window(document, channel);
     const NamedWindow *now = name_of_window(shown);
     label("Preset", "Windows that radiologists use, in Hounsfield units.");
-    if (ImGui::BeginCombo("##preset", now ? now->name : "")) {
+    if (ImGui::BeginCombo("##preset", now ? now->name : "own")) {
         for (const NamedWindow &named : named_windows()) {
             const std::string text = fmt::format("{}  level {:g}, window {:g}", named.name, named.level, named.width);
             if (ImGui::Selectable(text.c_str(), &named == now)) {
@@ -34,6 +36,13 @@ void show_named_windows(Document &document, std::size_t channel) {
         }
         ImGui::EndCombo();
     }
+}
+
+/// For fields of both numbers, as window_text() writes them.
+std::string alike_format(double level, double width) {
+    const std::optional<int> decimals = common_decimals(std::max(std::abs(level), width), 4);
+    const bool whole = level == std::round(level) && width == std::round(width);
+    return decimals ? fmt::format("%.{}f", whole ? 0 : *decimals) : "%.5g";
 }
 
 void show_window_numbers(const Slices &slices, Document &document) {
@@ -45,7 +54,7 @@ void show_window_numbers(const Slices &slices, Document &document) {
     const ValueRange shown = slice_window(document, channel);
     double level = (shown.min + shown.max) / 2.0, width = shown.max - shown.min;
     const float speed = value_speed(volume);
-    std::string format = "%.5g";
+    std::string format = alike_format(level, width);
     for (const char letter : value_unit_of(document, channel)) {
         format += letter == '%' ? "%%" : std::string(1, letter);
     }
@@ -71,7 +80,7 @@ void show_window_numbers(const Slices &slices, Document &document) {
 void show_thickness(SliceSlab &slab, const Grid &grid) {
     const double step = grid.smallest_spacing();
     const int most = *std::ranges::max_element(grid.dims); // of all slices along the axes
-    const std::string unit = unit_suffix(grid.unit), word = unit.empty() ? "lengths" : unit.substr(1);
+    const std::string unit = printed_unit(grid.unit), word = unit.empty() ? "lengths" : unit.substr(1);
     bool by_length = slab.length.has_value();
     ImGui::SetNextItemWidth(-scaled(110.0f));
     if (by_length) {
@@ -120,7 +129,7 @@ void show_slab(const Slices &slices, Document &document) {
         };
         hint(slab.length ? fmt::format("Voxels across the slices: {}, {}, {}", voxels(0), voxels(1), voxels(2))
                          : fmt::format("Thickness of the slices: {:.3g}, {:.3g}, {:.3g}{}", thickness(0), thickness(1),
-                                       thickness(2), unit_suffix(grid.unit)));
+                                       thickness(2), printed_unit(grid.unit)));
     }
 }
 

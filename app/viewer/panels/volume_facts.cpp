@@ -3,6 +3,7 @@
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"
+#include "scene/figure/figure_parts.h"
 #include "volume/world_convention.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ void show_volume_facts(const Document &document, const RenderStatus &status) {
     }
     row("Format", fmt::format("{}, {}", volume.header().format, name_of(volume.type())));
     row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
-    const std::string unit = unit_suffix(grid.unit);
+    const std::string unit = printed_unit(grid.unit);
     row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
     row("Extent", fmt::format("{:.5g} x {:.5g} x {:.5g}{}", extent.x, extent.y, extent.z, unit));
     row("Coordinates", OuterWorld(grid).text());

@@ -68,6 +68,8 @@ void tooltip_below(const char *text, float top) {
     ImGui::EndTooltip();
 }
 
+bool is_narrow() { return ImGui::GetContentRegionAvail().x < scaled(230.0f); }
+
 void beside(const char *text) {
     const ImGuiStyle &style = ImGui::GetStyle();
     const float width = style.ItemSpacing.x + ImGui::CalcTextSize(text).x + 2.0f * style.FramePadding.x;
@@ -84,7 +86,9 @@ void label(const char *text, const char *help) {
     }
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text);
-    ImGui::SameLine(std::min(scaled(142.0f), 0.5f * ImGui::GetWindowWidth()));
+    if (!is_narrow()) { // else the next item is below it
+        ImGui::SameLine(std::min(scaled(142.0f), 0.5f * ImGui::GetWindowWidth()));
+    }
     ImGui::SetNextItemWidth(-1.0f);
 }
 

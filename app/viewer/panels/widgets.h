@@ -24,8 +24,11 @@ void tooltip_below(const char *text, float top);
 /// Puts the next button beside the last item where there is room for it. @param text  the button's
 void beside(const char *text);
 
-/// A label at the left and the next item at the same column in every panel, as wide as the panel; `help` shows while
-/// the mouse rests on either.
+/// Whether what is left of the panel's width has no room for a label beside its item: large text in a small window.
+bool is_narrow();
+
+/// A label at the left and the next item at the same column in every panel, as wide as the panel, or below it in a
+/// narrow one; `help` shows while the mouse rests on either.
 void label(const char *text, const char *help);
 
 /// While it is there items are grey where there is a reason, which shows while the mouse rests on them.

@@ -9,6 +9,7 @@
 #include "app/viewer/transfer/plane_section.h"
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
+#include "scene/figure/figure_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -133,7 +134,7 @@ void show_curve(ViewerState &state, TransferFunction &transfer) {
     draw_curve(area, transfer.gradient_opacities, list);
     const Grid &grid = volume.grid();
     const std::string unit =
-        fmt::format("change per {:.3g}{}", mean_spacing * grid.smallest_spacing(), unit_suffix(grid.unit));
+        fmt::format("change per {:.3g}{}", mean_spacing * grid.smallest_spacing(), printed_unit(grid.unit));
     const std::string highest = value_text(top, ScalarType::f32);
     ImGui::TextDisabled("0");
     ImGui::SameLine(0.5f * (size.x - ImGui::CalcTextSize(unit.c_str()).x));

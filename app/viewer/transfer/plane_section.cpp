@@ -12,6 +12,7 @@
 #include "app/viewer/window/imgui_versions.h"
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
+#include "scene/figure/figure_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -285,7 +286,7 @@ void keep_selection(PlaneEditor &plane, const TransferFunction &transfer) {
 
 std::string gradient_unit(const Volume &volume) {
     const Grid &grid = volume.grid();
-    return fmt::format("gradient: change per voxel, {:.3g}{}", grid.smallest_spacing(), unit_suffix(grid.unit));
+    return fmt::format("gradient: change per voxel, {:.3g}{}", grid.smallest_spacing(), printed_unit(grid.unit));
 }
 
 } // namespace

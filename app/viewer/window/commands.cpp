@@ -129,7 +129,12 @@ bool execute_always(ViewerState &state, Command command) {
             state.window.keys().leave(); // else Tab would go on to a text field of the window that had the focus
             return true;
         }
-        state.window.keys().enter(state.dialogs.column && state.document.loaded ? "panels" : "toolbar", false);
+        if (command == Command::enter_back) {
+            state.window.keys().enter_previous();
+        } else {
+            const bool panels = state.dialogs.column && state.document.loaded;
+            state.window.keys().enter(panels ? "panels" : "toolbar", KeyboardFocus::At::tab);
+        }
         return true;
     case Command::enter_next:
         stop_flying(state);

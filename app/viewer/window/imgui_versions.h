@@ -47,6 +47,12 @@ inline bool return_must_choose() {
 #endif
 }
 
+#if IMGUI_VERSION_NUM >= 18960
+constexpr ImGuiNavMoveFlags tabs_flag = ImGuiNavMoveFlags_IsTabbing;
+#else
+constexpr ImGuiNavMoveFlags tabs_flag = ImGuiNavMoveFlags_Tabbing;
+#endif
+
 /// Tab stops at fields alone before 1.89.5, which it opens for typing. Where no text is edited and no list is open,
 /// these two around what is submitted make it stop at every item, and open none. @return whether they have to
 inline bool begin_tabbing() {
@@ -57,7 +63,7 @@ inline bool begin_tabbing() {
     const bool navigates = (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
     const ImGuiWindowFlags flags = context.NavWindow ? context.NavWindow->Flags : ImGuiWindowFlags_None;
     const bool in_list = (flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal)) == ImGuiWindowFlags_Popup;
-    const bool tabs = (context.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) != 0;
+    const bool tabs = (context.NavMoveFlags & tabs_flag) != 0;
     if (!tabs || !navigates || in_list || ImGui::GetIO().WantTextInput) {
         return false;
     }
@@ -77,6 +83,31 @@ inline void end_tabbing() {
         found->InFlags &= ~ImGuiItemFlags_Inputable;
     }
 #endif
+}
+
+/// Once all of a frame is submitted: 1 where Tab goes on behind the last item of the window that has the focus, -1
+/// where it goes back before the first, else 0. Dear ImGui would go round.
+inline int tabs_out() {
+    const ImGuiContext &context = *ImGui::GetCurrentContext();
+    const bool tabs =
+        context.NavMoveSubmitted && (context.NavMoveFlags & (tabs_flag | ImGuiNavMoveFlags_FocusApi)) == tabs_flag;
+    if (!tabs || !context.NavIdIsAlive) {
+        return 0;
+    }
+    return context.NavTabbingDir > 0 && context.NavMoveResultLocal.ID == 0 ? 1
+           : context.NavTabbingDir < 0 && context.NavMoveScoringItems      ? -1
+                                                                           : 0;
+}
+
+/// As Shift+Tab does in a window where nothing has the focus: the last item gets it.
+inline void tab_to_last_item() {
+    ImGuiContext &context = *ImGui::GetCurrentContext();
+    context.NavId = 0;
+    context.NavTabbingDir = -1;
+    ImGui::NavMoveRequestSubmit(ImGuiDir_None, ImGuiDir_Up, tabs_flag,
+                                ImGuiScrollFlags_KeepVisibleEdgeX | ImGuiScrollFlags_KeepVisibleEdgeY);
+    context.NavTabbingResultFirst.Clear();
+    context.NavTabbingCounter = -1;
 }
 
 } // namespace voxmarch

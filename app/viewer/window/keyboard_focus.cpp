@@ -24,8 +24,19 @@ bool takes_keys(const char *name) {
     return window && window->WasActive && (window->Flags & ImGuiWindowFlags_NoNavInputs) == 0;
 }
 
-constexpr const char *parts[] = {"panels",  "plot",       "plot controls",      "time line",
-                                 "toolbar", "status bar", "Welcome to voxmarch"};
+constexpr const char *parts[] = {"panels",  "plot",    "plot controls", "time line",
+                                 "toolbar", "reading", "status bar",    "Welcome to voxmarch"};
+constexpr int part_count = std::size(parts);
+
+/// The part that has the focus; part_count if none has.
+int focused_part() {
+    const ImGuiWindow *focused = ImGui::GetCurrentContext()->NavWindow;
+    const ImGuiWindow *root = focused ? focused->RootWindow : nullptr;
+    const auto *const found = std::find_if(std::begin(parts), std::end(parts), [&](const char *part) {
+        return root && root == ImGui::FindWindowByName(part);
+    });
+    return static_cast<int>(found - std::begin(parts));
+}
 
 } // namespace
 
@@ -48,7 +59,7 @@ void KeyboardFocus::open_menu(const char *name) {
     ImGui::OpenPopup(name);
 }
 
-void KeyboardFocus::enter(const char *name, bool first_item) {
+void KeyboardFocus::enter(const char *name, At at) {
     if (!takes_keys(name)) {
         return;
     }
@@ -57,22 +68,22 @@ void KeyboardFocus::enter(const char *name, bool first_item) {
     inside_ = true;
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     ImGui::FocusWindow(window);
-    wants_first_ = first_item;
+    wanted_ = at;
     context.NavDisableHighlight = false;
 }
 
-void KeyboardFocus::enter_next() {
-    const ImGuiWindow *focused = ImGui::GetCurrentContext()->NavWindow;
-    const ImGuiWindow *root = focused ? focused->RootWindow : nullptr;
-    const auto *const now = std::find_if(std::begin(parts), std::end(parts), [&](const char *part) {
-        return inside_ && root && root == ImGui::FindWindowByName(part);
-    });
-    const auto *const begin = now == std::end(parts) ? std::begin(parts) : now + 1;
-    const auto *const next = std::find_if(begin, std::end(parts), takes_keys);
-    if (next == std::end(parts)) {
+void KeyboardFocus::go(int way) {
+    int part = inside_ ? focused_part() : part_count;
+    if (part == part_count && way > 0) { // the view lies before the first one and behind the last one
+        part = -1;
+    }
+    do {
+        part += way;
+    } while (part >= 0 && part < part_count && !takes_keys(parts[part]));
+    if (part < 0 || part == part_count) {
         leave();
     } else {
-        enter(*next, true);
+        enter(parts[part], way > 0 ? At::first : At::last);
     }
 }
 
@@ -96,18 +107,28 @@ void KeyboardFocus::before_frame() const {
 }
 
 void KeyboardFocus::frame_began() {
-    stops_everywhere_ = begin_tabbing();
-    if (std::exchange(wants_first_, false) && ImGui::GetCurrentContext()->NavWindow) {
-        ImGui::NavInitWindow(ImGui::GetCurrentContext()->NavWindow, false);
+    ImGuiWindow *const window = ImGui::GetCurrentContext()->NavWindow;
+    const At wanted = std::exchange(wanted_, At::tab);
+    if (window && wanted == At::first) {
+        ImGui::NavInitWindow(window, false);
+    } else if (window && wanted == At::last) {
+        tab_to_last_item();
     }
+    stops_everywhere_ = begin_tabbing();
     inside_ = inside_ && ImGui::GetCurrentContext()->NavWindow != nullptr;
 }
 
 void KeyboardFocus::before_drawing() {
+    const int way = inside_ && focused_part() < part_count ? tabs_out() : 0;
     if (stops_everywhere_) {
         end_tabbing();
     }
     stops_everywhere_ = false;
+    if (way != 0) {
+        ImGui::NavMoveRequestCancel();
+        ImGui::GetCurrentContext()->NavWindow->NavLastIds[ImGuiNavLayer_Main] = 0; // it is gone through
+        go(way);
+    }
 }
 
 } // namespace voxmarch

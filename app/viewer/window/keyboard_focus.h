@@ -7,13 +7,18 @@ namespace voxmarch {
 /// opens a list or a dialog. All others stay commands there.
 class KeyboardFocus {
 public:
-    /// Gives a window of the interface the keys. Nothing happens if it is not shown.
-    /// @param first_item  shows the focus at its first item, else where Tab puts it
-    void enter(const char *window, bool first_item);
+    /// Which item of a window gets the focus.
+    enum class At { tab, first, last }; ///< tab: where Tab puts it
 
-    /// From the view to the panels, on to the editor below the view, time line, toolbar and welcome, and back to the
-    /// view.
-    void enter_next();
+    /// Gives a window of the interface the keys. Nothing happens if it is not shown.
+    void enter(const char *window, At at);
+
+    /// From the view to the panels, on to the editor below the view, time line, toolbar, the strip above the view and
+    /// welcome, and back to the view. Tab goes the same way at the end of each of them.
+    void enter_next() { go(1); }
+
+    /// The other way round, from the end of each of them.
+    void enter_previous() { go(-1); }
 
     /// Gives them back to the view.
     void leave();
@@ -36,8 +41,10 @@ public:
     void before_drawing();
 
 private:
+    void go(int way);
+
     bool inside_ = false;
-    bool wants_first_ = false;      ///< with the next frame
+    At wanted_ = At::tab;           ///< with the next frame
     bool stops_everywhere_ = false; ///< Tab moves to the next item of any kind in this frame
 };
 

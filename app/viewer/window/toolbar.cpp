@@ -44,7 +44,8 @@ constexpr ToolbarButton buttons[] = {
     {Command::help, Icon::help, true},
 };
 
-constexpr float most_edge = 30.0f, least_edge = 20.0f; // points
+constexpr float most_edge = 30.0f;  // points
+constexpr float least_edge = 20.0f; // pixels: large text in a small window leaves no more
 constexpr float gap = 2.0f, group_gap = 13.0f, rim = 6.0f;
 
 /// Of a button, pixels: such that all have room, if that is possible.
@@ -54,7 +55,7 @@ float button_edge() {
     const auto count = float(std::size(buttons));
     const float gaps = scaled(gap) * (count - 1.0f - groups) + scaled(group_gap) * groups + 2.0f * scaled(rim);
     const float room = (ImGui::GetIO().DisplaySize.x - gaps) / count;
-    return std::floor(std::clamp(room, scaled(least_edge), scaled(most_edge)));
+    return std::floor(std::clamp(room, least_edge, scaled(most_edge)));
 }
 
 void show_button(ViewerState &state, const ToolbarButton &button, float edge) {
