@@ -15,7 +15,7 @@ cmake -S . -B build/release -DVOXMARCH_TEST_NIGHTLY=ON >/dev/null
 ctest --test-dir build/release --output-on-failure -j 2
 cmake -S . -B build/release -DVOXMARCH_TEST_NIGHTLY=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
-build/peers/bin/python tests/bad_files.py build/release/app/voxmarch
+build/peers/bin/python tests/bad_files.py build/release/app/voxmarch --start-once build/release/tests/libstart_once.so
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/faults.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/no_memory.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so
 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd tests/app/no_memory.py build/release/app/voxmarch build/release/tests/device/libfault_layer.so --count 2000 --for-good
