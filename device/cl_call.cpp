@@ -98,7 +98,11 @@ std::string error_name(int code) {
 
 void throw_call_error(const char *call, cl_int code, const std::string &what) {
     const std::string message = fmt::format("{}: {} ({})", call, error_name(code), what);
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE) {
+    if (code == CL_OUT_OF_HOST_MEMORY) { // NVIDIA says so of much else, too
+        throw MemoryError(message + ": host memory or the driver's resources",
+                          {{Remedy::reduce_volume}, {Remedy::other_device}});
+    }
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_INVALID_BUFFER_SIZE) {
         throw MemoryError(message, {{Remedy::reduce_volume}});
     }
     throw DeviceError(message);

@@ -125,7 +125,8 @@ void Kernel::require_size(const LaunchSize &size) const {
 void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     require_local_memory();
     require_size(size);
-    const cl_uint dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
+    const auto has_axis = [&](std::size_t axis) { return size.first[axis] + size.global[axis] > 1; };
+    const cl_uint dimensions = has_axis(2) ? 3 : has_axis(1) ? 2 : 1;
     const std::unique_lock turn = device_->launch_turns().wait();
     std::optional<WhileWaiting> nothing; // what is done meanwhile would wait for its turn
     if (turn.owns_lock()) {

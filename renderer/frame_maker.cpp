@@ -329,18 +329,22 @@ double FrameMaker::occupied_share(const Camera &camera, int width, int height, c
     return double(octree.occupied_leaves()) / double(octree_leaf_count(octree.layout()));
 }
 
-const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings) {
+const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings,
+                                const std::function<void(double)> &progress) {
     require_all_bricks("samples are counted");
     if (projects_channels(settings)) {
         throw UnsupportedError("samples of projections are counted of one channel", {{Remedy::channel}});
     }
-    caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::on}), layers(settings)).wait();
+    const CastVariant counting = variant(settings, {.counting = Counting::on});
+    caster_.cast_in_slabs(data_.scene(), frame, counting, layers(settings), progress).back().wait();
     return caster_.counters();
 }
 
 const Buffer &FrameMaker::count_nodes(const FrameParams &frame, const RenderSettings &settings, double &ms) {
     require_all_bricks("nodes are counted");
-    ms = caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::nodes})).milliseconds();
+    const CastVariant counting = variant(settings, {.counting = Counting::nodes});
+    const auto progress = report_.progress_of(Stage::counting);
+    ms = milliseconds(caster_.cast_in_slabs(data_.scene(), frame, counting, {}, progress));
     return caster_.counters();
 }
 
@@ -410,24 +414,27 @@ DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSett
                                       const FrameReader &read) {
     const CastOutput &output = used.output;
     const bool surfaces_alone = settings.mode == Mode::isosurface;
-    const Event drawn = surfaces_alone ? surfaces_->blend(frame, output) : cast(frame, used, layers(settings));
+    const Events drawn = surfaces_alone ? Events{surfaces_->blend(frame, output)} : cast(frame, used, layers(settings));
     const Buffer &pixels = surfaces_alone ? surfaces_->pixels() : caster_.pixels();
     const Stage last = surfaces_alone ? Stage::blend_surfaces : Stage::frame;
     const bool read_first = read && !report_.divided() && device_->info().event_times; // host times end with a wait
     if (read_first) {
         report_.tell(last);
-        read(pixels, drawn);
+        read(pixels, drawn.back());
     }
     add_stages(data_.take_events());
     add_surface_stages(settings);
     if (!read_first) {
         report_.tell(last);
     }
-    const double ms = drawn.milliseconds();
+    const double ms = milliseconds(drawn);
     statistics_.frame_ms += ms;
     statistics_.stages.push_back({last, ms});
+    if (!surfaces_alone) {
+        pixel_ms_ = ms / (double(frame.view.size[0]) * frame.view.size[1]);
+    }
     if (read && !read_first) {
-        read(pixels, drawn);
+        read(pixels, drawn.back());
     }
     DeviceFrame result{&pixels, nullptr};
     if (output.counting == Counting::depth) {

@@ -87,9 +87,12 @@ public:
     double occupied_share(const Camera &camera, int width, int height, const RenderSettings &wanted);
 
     /// Counts what the rays of an updated frame do. @return PixelCounts of every pixel
-    const Buffer &count(const FrameParams &frame, const RenderSettings &settings);
+    /// @param progress  told the share of the rays that are counted, a slab at a time; empty: all are counted at once
+    const Buffer &count(const FrameParams &frame, const RenderSettings &settings,
+                        const std::function<void(double)> &progress);
 
-    /// Counts the traversal steps of the rays of an updated frame, taking no samples. @return a number of every pixel
+    /// Counts the traversal steps of the rays of an updated frame, taking no samples; in slabs where stages are
+    /// divided. @return a number of every pixel
     /// @param ms  how long that took on the device
     const Buffer &count_nodes(const FrameParams &frame, const RenderSettings &settings, double &ms);
 
@@ -115,7 +118,8 @@ private:
     RayRelay *relay_ = nullptr;       ///< of programs that have the other bricks
     StageReport report_;
     bool upload_told_ = false;
-    Buffer depth_; ///< of the last frame with distances
+    Buffer depth_;                   ///< of the last frame with distances
+    std::optional<double> pixel_ms_; ///< what a ray of the last cast took
     KernelCache kernels_;
     FrameStatistics statistics_;
 
@@ -132,10 +136,11 @@ private:
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings);
     CastLayers layers(const RenderSettings &settings) const;
     bool bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves);
-    Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
+    std::function<void(double)> cast_progress(const FrameParams &frame, const RenderSettings &settings) const;
+    Events cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
     struct RoundOfRays;
     bool cast_own_rays(const FrameParams &frame, const CastVariant &used, const CastLayers &layers, RoundOfRays &round);
-    Event cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
+    Events cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
     void gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes);
     DeviceFrame draw_rays(const Camera &camera, int width, int height, const RenderSettings &settings,
                           const FrameOutput &output, const FrameReader &read);

@@ -71,19 +71,30 @@ bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams 
     return true;
 }
 
+/// Pictures with triangles are not drawn in parts, each of which would find them anew: their rays are cast in slabs,
+/// unless the last ones were quick.
+std::function<void(double)> FrameMaker::cast_progress(const FrameParams &frame, const RenderSettings &settings) const {
+    constexpr double surely_quick_ms = 100.0;
+    const bool triangles = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
+    const double pixels = double(frame.view.size[0]) * frame.view.size[1];
+    const bool quick = pixel_ms_ && *pixel_ms_ * pixels < surely_quick_ms;
+    return triangles && !quick ? report_.progress_of(Stage::frame) : std::function<void(double)>();
+}
+
 /// In waves, where rays wait for bricks.
-Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
+Events FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
     if (relay_) {
         return cast_with_others(frame, used, layers);
     }
-    Event drawn = caster_.cast(data_.scene(), frame, used, layers);
+    const auto progress = cast_progress(frame, used.settings);
+    Events drawn = caster_.cast_in_slabs(data_.scene(), frame, used, layers, progress);
     if (!used.features.waves) {
         return drawn;
     }
     data_.begin_waves();
     for (int waves = 0; bring_bricks(used.settings, frame, waves); ++waves) {
-        statistics_.frame_ms += drawn.milliseconds();
-        drawn = caster_.cast(data_.scene(), frame, used, layers, true);
+        statistics_.frame_ms += milliseconds(drawn);
+        drawn = caster_.cast_in_slabs(data_.scene(), frame, used, layers, progress, true);
     }
     return drawn;
 }

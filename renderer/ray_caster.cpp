@@ -1,6 +1,8 @@
 // Builds ray casting programs when they are first needed and launches them.
 #include "renderer/ray_caster.h"
 
+#include "renderer/launch_slabs.h"
+
 #include <algorithm>
 
 namespace voxmarch {
@@ -45,8 +47,8 @@ void RayCaster::set_states(std::span<const std::byte> states) {
     states_.upload(states);
 }
 
-Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
-                      const CastLayers &layers, bool resume) {
+Events RayCaster::cast_in_slabs(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
+                                const CastLayers &layers, const std::function<void(double)> &progress, bool resume) {
     const RenderSettings &settings = variant.settings;
     Kernel &cast = kernel(variant);
     make_frame_buffers(frame, variant.output);
@@ -56,9 +58,12 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
             {tiles(frame.view.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.view.size[1], 4 * PACKET_HEIGHT) * 4, 1},
             {4, 4, 1}};
         group_local_bytes_ = 0;
-        return launch_packets(cast, size, frame, scene, named("pixels", pixels_), named("counters", counters_),
-                              named("layers", layers.layers ? *layers.layers : pool_),
-                              named("layer_count", layers.count));
+        return launch_slabs(progress, size, 1, [&](LaunchSize slab, int first) {
+            slab.first[1] = static_cast<std::size_t>(first);
+            return launch_packets(cast, slab, frame, scene, named("pixels", pixels_), named("counters", counters_),
+                                  named("layers", layers.layers ? *layers.layers : pool_),
+                                  named("layer_count", layers.count));
+        });
     }
     const auto items = static_cast<std::size_t>(settings.group_width * settings.group_height);
     LaunchSize size{
@@ -77,10 +82,13 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         states_.fill(0);
     }
     const LocalBytes group_pool{group_pool_bytes(settings, variant.output.counting)};
-    Event drawn = launch_in_scene(cast, size, frame, scene, true, named("pixels", pixels_),
-                                  named("counters", counters_), named("pool", pool_), named("group_pool", group_pool),
-                                  named("layers", layers.layers ? *layers.layers : pool_),
-                                  named("layer_count", layers.count), named("states", states_ ? states_ : pool_));
+    Events drawn = launch_slabs(progress, size, 1, [&](LaunchSize slab, int first) {
+        slab.first[1] = static_cast<std::size_t>(first);
+        return launch_in_scene(cast, slab, frame, scene, true, named("pixels", pixels_), named("counters", counters_),
+                               named("pool", pool_), named("group_pool", group_pool),
+                               named("layers", layers.layers ? *layers.layers : pool_),
+                               named("layer_count", layers.count), named("states", states_ ? states_ : pool_));
+    });
     group_local_bytes_ = cast.local_bytes();
     return drawn;
 }

@@ -8,8 +8,10 @@
 #include "renderer/settings.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace voxmarch {
 
@@ -40,7 +42,16 @@ public:
     /// @param layers  of variants with surfaces
     /// @param resume  of variants with waves: rays that waited in the last cast go on, no others
     [[nodiscard]] Event cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
-                             const CastLayers &layers = {}, bool resume = false);
+                             const CastLayers &layers = {}, bool resume = false) {
+        return std::move(cast_in_slabs(scene, frame, variant, layers, {}, resume).back());
+    }
+
+    /// The same in slabs of rows of work-groups, one after the other (renderer/slabs.h): the pixels and counts of the
+    /// whole. Persistent traversals, whose work-groups take pixels from everywhere, cast all at once.
+    /// @param progress  told the share of the rays that are cast; empty: all are cast at once
+    [[nodiscard]] Events cast_in_slabs(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
+                                       const CastLayers &layers, const std::function<void(double)> &progress,
+                                       bool resume = false);
 
     const Buffer &pixels() const { return pixels_; } ///< pixel_bytes() a pixel
 

@@ -22,7 +22,7 @@ struct FrameMaker::RoundOfRays {
     std::vector<WaitingRay> rays;
     std::vector<std::array<std::uint32_t, 8>> states; ///< of all pixels
     std::vector<std::uint32_t> ended;                 ///< pixels whose rays have ended here, in all rounds
-    std::optional<Event> drawn;                       ///< the last cast
+    Events drawn;                                     ///< the last cast
 };
 
 void FrameMaker::gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes) {
@@ -52,8 +52,8 @@ bool FrameMaker::cast_own_rays(const FrameParams &frame, const CastVariant &used
     data_.begin_waves();
     int waves = 0;
     do {
-        statistics_.frame_ms += round.drawn ? round.drawn->milliseconds() : 0.0;
-        round.drawn = caster_.cast(data_.scene(), frame, used, layers, true);
+        statistics_.frame_ms += milliseconds(round.drawn);
+        round.drawn = caster_.cast_in_slabs(data_.scene(), frame, used, layers, {}, true);
     } while (bring_bricks(used.settings, frame, waves++));
     caster_.download_states(std::as_writable_bytes(std::span(round.states)));
     bool moved = false;
@@ -71,7 +71,7 @@ bool FrameMaker::cast_own_rays(const FrameParams &frame, const CastVariant &used
     return moved;
 }
 
-Event FrameMaker::cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
+Events FrameMaker::cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
     const auto pixels = static_cast<std::uint32_t>(frame.view.size[0]) * static_cast<std::uint32_t>(frame.view.size[1]);
     RoundOfRays round;
     round.states.resize(pixels);
@@ -84,7 +84,7 @@ Event FrameMaker::cast_with_others(const FrameParams &frame, const CastVariant &
         moved = !round.rays.empty() && cast_own_rays(frame, used, layers, round);
     }
     gather_pixels(round.ended, pixel_bytes(used.output.format));
-    return std::move(*round.drawn);
+    return std::move(round.drawn);
 }
 
 } // namespace voxmarch

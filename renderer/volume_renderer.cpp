@@ -154,7 +154,8 @@ void VolumeRenderer::set_persistent_groups(std::size_t groups) { frames_->set_pe
 
 std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
                                                       const RenderSettings &settings) {
-    return voxmarch::count_pixels(*frames_, camera, width, height, settings);
+    return voxmarch::count_pixels(*frames_, camera, width, height, settings,
+                                  frames_->report().progress_of(Stage::counting));
 }
 
 OctreeWalk VolumeRenderer::walk_octree(const Camera &camera, int width, int height, const RenderSettings &settings) {

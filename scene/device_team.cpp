@@ -3,6 +3,7 @@
 
 #include "device/equal_devices.h"
 #include "device/staged_download.h"
+#include "renderer/slabs.h"
 #include "scene/draw_in_parts.h"
 
 #include <algorithm>
@@ -92,6 +93,7 @@ void DeviceTeam::run(const std::function<void(std::size_t)> &work) {
 /// Nobody waits long for the others to notice.
 void DeviceTeam::stop_when_another_failed(std::size_t member, const Scene &scene) {
     if (member > 0) {
+        renderer(member).divide_stages(true);
         renderer(member).renderer_for(scene).report_stages([this](Stage, double) {
             if (team_.failed()) {
                 throw Stopped();
@@ -100,17 +102,47 @@ void DeviceTeam::stop_when_another_failed(std::size_t member, const Scene &scene
     }
 }
 
-/// From the device to its place at once.
+/// Whether a member may draw a part at once, as those before it were quick: of this picture, else of the last one.
+/// Triangles are found anew for every part; their renderer casts slow ones in slabs.
+bool DeviceTeam::is_quick(std::size_t member, const Tile &tile, const Drawing &drawing) const {
+    constexpr double surely_quick_ms = 100.0;
+    const PictureShare &now = drawing.done.shares[member];
+    const PictureShare &known = now.pixels == 0 && member < shares_.size() ? shares_[member] : now;
+    const double pixels = double(tile.width) * tile.height;
+    return draws_mesh(drawing.picture.scene, drawing.picture.settings) ||
+           (known.pixels > 0 && known.frame_ms / double(known.pixels) * pixels < surely_quick_ms);
+}
+
+/// In slabs of rows if it may be slow.
 FrameStatistics DeviceTeam::draw_part(std::size_t member, std::size_t part, Drawing &drawing) {
+    const Tile &tile = drawing.picture.parts[part];
+    constexpr std::size_t least_rows = 16;
+    FrameStatistics sum;
+    const auto divided = [](double) {};
+    in_slabs(std::size_t(tile.height), least_rows,
+             is_quick(member, tile, drawing) ? std::function<void(double)>() : divided,
+             [&](std::size_t first, std::size_t rows) {
+                 add_part(sum, draw_rows(member, part, int(first), int(rows), drawing));
+             });
+    return sum;
+}
+
+/// From the device to their place at once.
+FrameStatistics DeviceTeam::draw_rows(std::size_t member, std::size_t part, int first_row, int rows, Drawing &drawing) {
     const PictureParts &picture = drawing.picture;
-    const Tile &tile = picture.parts[part];
+    Tile tile = picture.parts[part];
+    const std::uint64_t row_bytes = std::uint64_t(tile.width) * 4;
+    tile.y += first_row;
+    tile.height = rows;
     VolumeRenderer &drawer = renderer(member).renderer_for(picture.scene);
     const Camera camera = camera_of_part(tile, picture.width, picture.height, picture.scene.camera);
     const DeviceFrame frame = drawer.draw(camera, tile.width, tile.height, picture.settings);
     const auto drawn = std::chrono::steady_clock::now();
-    const auto bytes = std::uint64_t(tile.width) * std::uint64_t(tile.height) * 4;
-    download_parts(*devices_[member], *frame.pixels, bytes,
-                   [&](std::uint64_t first, std::span<const std::byte> pixels) { picture.put(part, first, pixels); });
+    download_parts(
+        *devices_[member], *frame.pixels, row_bytes * std::uint64_t(rows),
+        [&, before = row_bytes * std::uint64_t(first_row)](std::uint64_t first, std::span<const std::byte> pixels) {
+            picture.put(part, before + first, pixels);
+        });
     FrameStatistics statistics = drawer.statistics();
     statistics.stages.push_back({Stage::readback, milliseconds_since(drawn)});
     return statistics;
@@ -148,6 +180,7 @@ DrawnParts DeviceTeam::draw_parts(const PictureParts &picture) {
         drawing.done.shares[member].name = renderer(member).device().name;
     }
     run([&](std::size_t member) { draw_parts(member, drawing); });
+    shares_ = drawing.done.shares;
     drawing.done.statistics =
         std::move(*std::max_element(drawing.statistics.begin(), drawing.statistics.end(),
                                     [](const auto &a, const auto &b) { return a.frame_ms < b.frame_ms; }));
@@ -180,7 +213,6 @@ Image DeviceTeam::draw(const Scene &scene, const RenderSettings &settings, const
     plan_.learn(parts, drawn.part_ms, kernel_times(drawn.shares));
     statistics = std::move(drawn.statistics);
     statistics.rays = pixels;
-    shares_ = std::move(drawn.shares);
     if (sharing.progress) {
         sharing.progress(1.0);
     }

@@ -97,7 +97,7 @@ public:
     /// @throws as draw(), and what `next`, `put` and `progress` throw
     DrawnParts draw_parts(const PictureParts &picture);
 
-    /// Of the last picture of draw(), a device each. Empty where one device draws.
+    /// Of the last picture, a device each. Empty where draw() had one device.
     const std::vector<PictureShare> &shares() const { return shares_; }
 
     /// Deals the next picture as if it were the first: for measurements.
@@ -123,7 +123,9 @@ private:
 
     struct Drawing;
     void draw_parts(std::size_t member, Drawing &drawing);
+    bool is_quick(std::size_t member, const Tile &tile, const Drawing &drawing) const;
     FrameStatistics draw_part(std::size_t member, std::size_t part, Drawing &drawing);
+    FrameStatistics draw_rows(std::size_t member, std::size_t part, int first_row, int rows, Drawing &drawing);
     void stop_when_another_failed(std::size_t member, const Scene &scene);
 };
 

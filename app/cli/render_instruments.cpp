@@ -3,6 +3,7 @@
 #include "app/cli/outputs.h"
 
 #include "app/cli/render_statistics.h"
+#include "app/cli/stage_report.h"
 #include "app/progress.h"
 #include "base/output_file.h"
 #include "renderer/instruments/ray_probe.h"
@@ -15,6 +16,14 @@ namespace voxmarch {
 
 namespace {
 
+/// What `measure` makes of the scene, told of while it counts.
+template <typename Measure>
+auto in_stages(SceneRenderer &renderer, const Scene &scene, const char *what, Measure &&measure) {
+    VolumeRenderer &drawing = renderer.renderer_for(scene);
+    const StageReport stages(drawing, what);
+    return measure(drawing);
+}
+
 /// Follows one ray and writes its plot and table.
 int run_probe(const RenderOptions &options, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,
               const std::string &output) {
@@ -24,8 +33,9 @@ int run_probe(const RenderOptions &options, const Scene &scene, SceneRenderer &r
                                      scene.width, scene.height));
     }
     const Volume &volume = renderer.content()->volume;
-    const SimtScene simt =
-        renderer.renderer_for(scene).simt_scene(scene.camera, scene.width, scene.height, scene.settings);
+    const SimtScene simt = in_stages(renderer, scene, "probe", [&](VolumeRenderer &drawing) {
+        return drawing.simt_scene(scene.camera, scene.width, scene.height, scene.settings);
+    });
     const RayProbe probe = probe_ray(reference_scene(scene, *renderer.content()), simt, pixel.x, pixel.y);
     const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
     OutputFile csv(table);
@@ -47,8 +57,10 @@ int run_instrument(const RenderOptions &options, const Scene &scene, SceneRender
     if (options.probe) {
         return run_probe(options, scene, renderer, world, output);
     }
-    const Image picture = draw_heat_map(renderer.renderer_for(scene), scene.camera, scene.width, scene.height,
-                                        scene.settings, *options.heat_map, options.heat_map_after);
+    const Image picture = in_stages(renderer, scene, "heat map", [&](VolumeRenderer &drawing) {
+        return draw_heat_map(drawing, scene.camera, scene.width, scene.height, scene.settings, *options.heat_map,
+                             options.heat_map_after);
+    });
     write_picture(picture, output, options.packing);
     if (options.json) {
         write_json(

@@ -4,6 +4,7 @@
 #include "app/cli/stage_report.h"
 #include "app/progress.h"
 #include "renderer/image.h"
+#include "scene/draw_in_parts.h"
 
 #include <fmt/format.h>
 #include <optional>
@@ -30,7 +31,8 @@ SkipVerdict verify_skip(const Scene &scene, Device &device, SceneRenderer &drawn
         skipping.loops.reset();
     }
     const auto draw = [&](const RenderSettings &settings) {
-        return renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
+        FrameStatistics statistics;
+        return draw_in_parts(renderer, scene, settings, {}, statistics);
     };
     Image skipped, whole;
     {

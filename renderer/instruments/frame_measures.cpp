@@ -45,11 +45,12 @@ void count_leaves(const DerivedData &data, const RenderSettings &settings, Frame
 } // namespace
 
 std::vector<PixelCounts> count_pixels(FrameMaker &frames, const Camera &camera, int width, int height,
-                                      const RenderSettings &wanted) {
+                                      const RenderSettings &wanted, const std::function<void(double)> &progress) {
     validate(wanted);
     const RenderSettings settings =
         wanted.mode == Mode::isosurface ? as_drawn(without_surfaces(wanted)) : frames.settled(wanted);
-    const Buffer &counters = frames.count(frames.update_unreported(camera, width, height, settings), settings);
+    const Buffer &counters =
+        frames.count(frames.update_unreported(camera, width, height, settings), settings, progress);
     std::vector<PixelCounts> counts(counters.bytes() / sizeof(PixelCounts));
     counters.download(std::as_writable_bytes(std::span(counts)));
     return counts;
@@ -64,16 +65,22 @@ void count_samples(FrameMaker &frames, const Camera &camera, int width, int heig
     statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     statistics.rays_in_box = statistics.samples = statistics.visible_samples = statistics.nodes = 0;
     statistics.node_iterations = statistics.sample_iterations = 0;
+    const auto progress = frames.report().progress_of(Stage::counting);
     // Layers of surfaces are drawn for a whole picture; and a crop of a crop is nobody's wish.
     const bool whole = settings.mode != Mode::volume || camera.crop || frames.has_meshes();
     constexpr std::size_t rows = 64; // a multiple of the rows that a warp draws: the same pixels march together
-    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : frames.report().progress_of(Stage::counting),
+    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : progress,
              [&](std::size_t first, std::size_t count) {
                  Camera band = camera;
                  if (count < static_cast<std::size_t>(height)) {
                      band.crop = PictureCrop{width, height, 0, static_cast<int>(first)};
                  }
-                 add_counts(count_pixels(frames, band, width, static_cast<int>(count), settings), statistics);
+                 const auto told = [&](double share) {
+                     progress((static_cast<double>(first) + share * static_cast<double>(count)) / height);
+                 };
+                 add_counts(count_pixels(frames, band, width, static_cast<int>(count), settings,
+                                         progress ? std::function<void(double)>(told) : nullptr),
+                            statistics);
              });
     statistics.group_local_bytes = frames.group_local_bytes();
     const DerivedData &data = frames.data();
@@ -160,7 +167,8 @@ SimtScene simt_scene(FrameMaker &frames, const Camera &camera, int width, int he
     RenderSettings standard = without_surfaces(settings);
     standard.traversal = Traversal::none;
     standard.loops.reset();
-    const std::vector<PixelCounts> counts = count_pixels(frames, camera, width, height, standard);
+    const std::vector<PixelCounts> counts =
+        count_pixels(frames, camera, width, height, standard, frames.report().progress_of(Stage::counting));
     SimtScene scene = skip_scene(frames, camera, width, height, settings);
     for (const PixelCounts &pixel : counts) {
         scene.standard_samples.push_back(pixel.samples);

@@ -8,6 +8,7 @@
 #include "renderer/settings.h"
 #include "renderer/simt/simulator.h"
 
+#include <functional>
 #include <vector>
 
 namespace voxmarch {
@@ -18,8 +19,9 @@ class FrameMaker;
 void count_samples(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &settings);
 
 /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
+/// @param progress  as FrameMaker::count
 std::vector<PixelCounts> count_pixels(FrameMaker &frames, const Camera &camera, int width, int height,
-                                      const RenderSettings &settings);
+                                      const RenderSettings &settings, const std::function<void(double)> &progress);
 
 /// Of a composited volume without surfaces; the settings' traversal, opacity cutoff and strides are not looked at.
 OctreeWalk walk_octree(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &settings);

@@ -6,8 +6,9 @@ not. The program must end by itself, in time, with exit code 0, 1, 3, 5 or 6 and
 what it wrote in spite of a failure must be what it writes without; and nothing unfinished may stay. Without a failure it gives
 every OpenCL object back that it made, and no other; and every function that it calls is one that can be made to fail.
 
-usage: faults.py VOXMARCH FAULT_LAYER [--share I/N] [--command NAME] [--jobs N]
-FAULT_LAYER is tests/device/fault_layer.cpp as a library. --share takes every N-th case, from the I-th on.
+usage: faults.py VOXMARCH FAULT_LAYER [--share I/N] [--command NAME] [--jobs N] [--before LIBRARY]
+FAULT_LAYER is tests/device/fault_layer.cpp as a library. --share takes every N-th case, from the I-th on. --before loads a
+library in front of it, as a sanitizer's has to be.
 """
 
 import argparse
@@ -40,13 +41,13 @@ COMMANDS = {
 
 
 class Program:
-    def __init__(self, voxmarch, layer, root):
-        self.voxmarch, self.layer, self.root = voxmarch, layer, root
+    def __init__(self, voxmarch, preloaded, root):
+        self.voxmarch, self.preloaded, self.root = voxmarch, preloaded, root
 
     def run(self, command, cache, extra):
         """Runs in a folder of its own. Gives (exit code or None if it hangs, last line of stderr, digests of files)."""
         folder = Path(tempfile.mkdtemp(dir=self.root))
-        environment = {**os.environ, "LD_PRELOAD": self.layer, "VOXMARCH_CACHE_DIR": str(cache), **extra}
+        environment = {**os.environ, "LD_PRELOAD": self.preloaded, "VOXMARCH_CACHE_DIR": str(cache), **extra}
         try:
             done = subprocess.run([self.voxmarch, *command], cwd=folder, env=environment, capture_output=True,
                                   timeout=LONGEST_S)
@@ -114,12 +115,13 @@ def main():
     parser.add_argument("--share", default="0/1")
     parser.add_argument("--command", choices=sorted(COMMANDS))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--before", default="")
     given = parser.parse_args()
     index, every = map(int, given.share.split("/"))
     wrong, tried, ends = functions_beside(given.voxmarch, given.layer), 0, {}
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
-        program = Program(os.path.abspath(given.voxmarch), os.path.abspath(given.layer), root)
+        program = Program(os.path.abspath(given.voxmarch), f"{given.before} {os.path.abspath(given.layer)}", root)
         warm, cases, expected, made = root / "warm", [], {}, {}
         for name, command in COMMANDS.items():
             if given.command in (None, name):

@@ -250,6 +250,15 @@ TEST(Faults, memory_that_runs_out_is_a_memory_error) {
     expect_contains(message, "clCreateBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE (the thing)");
 }
 
+TEST(Faults, host_memory_may_be_resources_of_the_driver) {
+    inject_fault("clCreateBuffer", 1, CL_OUT_OF_HOST_MEMORY);
+    const std::string message = message_of<MemoryError>([] { Buffer buffer(test_device(), 100, "the thing"); });
+    EXPECT_TRUE(end_fault());
+    expect_contains(message,
+                    "clCreateBuffer: CL_OUT_OF_HOST_MEMORY (the thing): host memory or the driver's resources;");
+    expect_contains(message, "another device");
+}
+
 TEST(Faults, unexpected_build_failure_names_call_and_code) {
     Device device(test_device().info().index); // has no cache
     inject_fault("clBuildProgram", 1, CL_OUT_OF_HOST_MEMORY);

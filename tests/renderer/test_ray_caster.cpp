@@ -2,8 +2,12 @@
 #include "device_fixture.h"
 #include "renderer/views.h"
 
+#include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <glm/gtc/matrix_transform.hpp>
+#include <vector>
 
 namespace voxmarch {
 namespace {
@@ -222,6 +226,68 @@ TEST(RayCaster, FramesAndTheirStagesAreTheSameThroughPinnedMemoryAndWhereStagesA
         EXPECT_EQ(stages(divided), stages(direct)) << name_of(mode);
         EXPECT_EQ(stages(direct).back(), Stage::readback);
     }
+}
+
+/// Shares of a stage that a renderer tells.
+std::vector<double> shares_of(VolumeRenderer &renderer, Stage wanted, const std::function<void()> &work) {
+    std::vector<double> shares;
+    renderer.report_stages([&](Stage stage, double share) {
+        if (stage == wanted && share >= 0.0) {
+            shares.push_back(share);
+        }
+    });
+    work();
+    renderer.report_stages({});
+    return shares;
+}
+
+/// No launch of a slow device is to take a second, and nobody knows before how long a row takes.
+TEST(RayCaster, SlabsOfAFrameCountAndDrawTheSame) {
+    const Volume volume = blob_volume({23, 17, 29}, ScalarType::u8);
+    const Camera camera = named_view("standard", volume.grid(), 4.0 / 3.0);
+    constexpr int width = 133, height = 100;
+    VolumeRenderer whole(test_device(), volume), divided(test_device(), volume);
+    divided.divide_stages(true);
+    for (const Mode mode : {Mode::volume, Mode::both}) {
+        RenderSettings settings;
+        settings.mode = mode;
+        settings.traversal = mode == Mode::both ? Traversal::buffered_for_for : Traversal::none;
+        settings.surfaces = {{}};
+        settings.surfaces.front().isovalue = 0.5 * (volume.range().min + volume.range().max);
+        const std::vector<PixelCounts> expected = whole.count_pixels(camera, width, height, settings);
+        const auto count = [&] {
+            const std::vector<PixelCounts> counts = divided.count_pixels(camera, width, height, settings);
+            ASSERT_EQ(counts.size(), expected.size());
+            EXPECT_EQ(std::memcmp(counts.data(), expected.data(), counts.size() * sizeof(PixelCounts)), 0);
+        };
+        std::vector<double> shares = shares_of(divided, Stage::counting, count);
+        EXPECT_GE(shares.size(), 3u) << name_of(mode);
+        EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+        EXPECT_EQ(shares.back(), 1.0);
+
+        whole.count_samples(camera, width, height, settings);
+        shares = shares_of(divided, Stage::counting, [&] { divided.count_samples(camera, width, height, settings); });
+        EXPECT_LE(shares.front(), 16.0 / height) << name_of(mode);
+        EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+        EXPECT_EQ(divided.statistics().samples, whole.statistics().samples);
+        EXPECT_EQ(divided.statistics().sample_iterations, whole.statistics().sample_iterations);
+        EXPECT_EQ(divided.statistics().nodes, whole.statistics().nodes);
+        EXPECT_EQ(divided.statistics().node_iterations, whole.statistics().node_iterations);
+    }
+
+    // A picture with triangles, which is not drawn in parts.
+    RenderSettings settings;
+    settings.mode = Mode::both;
+    settings.surface_method = SurfaceMethod::mesh;
+    settings.surfaces = {{}};
+    settings.surfaces.front().isovalue = 0.5 * (volume.range().min + volume.range().max);
+    VolumeRenderer fresh(test_device(), volume);
+    fresh.divide_stages(true);
+    Image image;
+    const auto draw = [&] { image = fresh.render(camera, width, height, settings); };
+    EXPECT_GE(shares_of(fresh, Stage::frame, draw).size(), 3u);
+    EXPECT_EQ(image.rgba, whole.render(camera, width, height, settings).rgba);
+    EXPECT_TRUE(shares_of(fresh, Stage::frame, draw).empty()) << "the last one was quick";
 }
 
 } // namespace

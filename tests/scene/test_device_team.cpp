@@ -203,6 +203,23 @@ TEST_F(DeviceTeams, one_device_draws_alone) {
     EXPECT_EQ(four->device().name, "4 x " + test_device().info().name);
 }
 
+/// Nobody knows how slow the first picture is.
+TEST_F(DeviceTeams, parts_of_the_first_picture_are_drawn_in_slabs) {
+    Scene scene = make_scene(*content);
+    scene.width = 64;
+    scene.height = 1024;
+    DeviceTeam team(*first, devices(2));
+    int frames = 0; // of member 0
+    first->renderer_for(scene).report_stages([&](Stage stage, double) { frames += stage == Stage::frame ? 1 : 0; });
+    const Image image = draw_with(team, scene);
+    EXPECT_GT(frames, team.shares().front().parts);
+    frames = 0;
+    EXPECT_EQ(draw_with(team, scene).rgba, image.rgba);
+    EXPECT_EQ(frames, team.shares().front().parts);
+    first->renderer_for(scene).report_stages({});
+    EXPECT_EQ(image.rgba, first->draw(scene).rgba);
+}
+
 TEST_F(DeviceTeams, a_failing_device_ends_the_picture_with_its_name_and_the_next_one_is_whole) {
     const Scene scene = make_scene(*content);
     const Image alone = first->draw(scene);
