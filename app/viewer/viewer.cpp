@@ -280,6 +280,12 @@ void Viewer::Parts::take_frame() {
     }
 }
 
+/// A compiler at work is no device that fails, and nobody needs to know what it compiles.
+static std::string waiting_text(const SlowCall &call) {
+    return call.doing == "building kernels" ? fmt::format("compiling kernels for {:.0f} s", call.seconds)
+                                            : fmt::format("waiting for {}: {}", call.device, words_of(call));
+}
+
 /// What the device is waited for, and that all was built again on one that failed.
 void Viewer::Parts::take_device() {
     jobs.status = jobs.render->status();
@@ -290,7 +296,7 @@ void Viewer::Parts::take_device() {
     const bool waited = jobs.slow_call.has_value();
     jobs.slow_call = call_watch().slowest();
     if (jobs.slow_call) {
-        jobs.status.activity = fmt::format("waiting for {}: {}", jobs.slow_call->device, words_of(*jobs.slow_call));
+        jobs.status.activity = waiting_text(*jobs.slow_call);
         jobs.status.share = 0.0;
         jobs.status.tells_time = true;
         if (!waited) {

@@ -226,6 +226,14 @@ TEST_F(ViewerLabels, the_list_hides_and_shows_them_and_picks_what_is_seen) {
 
     tools().labels.chosen = 7;
     settle();
+    ASSERT_TRUE(click_on("panels", {"labels", "##search"}, 230.0));
+    type("5");
+    EXPECT_EQ(tools().labels.chosen, std::nullopt) << "the list shows it no more";
+    tools().labels.search.clear();
+    press("Escape");
+    press("Escape");
+    tools().labels.chosen = 7;
+    settle();
     ASSERT_TRUE(click_on("panels", {"labels", "Show only this one"}, 60));
     settle();
     for (std::size_t i = 0; i < first.size(); ++i) {

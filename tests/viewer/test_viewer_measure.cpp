@@ -1,4 +1,5 @@
 // Measuring, and slices to work in, with a real mouse.
+#include "app/viewer/panels/column.h"
 #include "app/viewer/view/measure_tool.h"
 #include "app/viewer/window/status_bar.h"
 #include "scene/annotation_table.h"
@@ -8,7 +9,9 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
+#include <random>
 
 namespace voxmarch {
 
@@ -325,6 +328,96 @@ TEST_F(MeasureTest, regions_are_read_in_the_background) {
     EXPECT_GT(reading.region->voxels, 49u);
 }
 
+/// A file of noise whose voxel axes are turned by 30 degrees.
+std::filesystem::path write_turned_noise(const std::filesystem::path &folder, std::vector<std::int16_t> &values) {
+    std::mt19937 random(7);
+    values.resize(24 * 20 * 16);
+    for (std::int16_t &value : values) {
+        value = static_cast<std::int16_t>(static_cast<int>(random() % 3000) - 1000);
+    }
+    const std::filesystem::path file = folder / "turned.nrrd";
+    std::ofstream stream(file, std::ios::binary);
+    stream << "NRRD0005\ntype: int16\ndimension: 3\nspace: left-posterior-superior\nsizes: 24 20 16\n"
+              "space directions: (0.8660254037844386,0.5,0) (-0.75,1.299038105676658,0) (0,0,2)\n"
+              "space origin: (-10,5,40)\nspace units: \"mm\" \"mm\" \"mm\"\nendian: little\nencoding: raw\n\n";
+    stream.write(reinterpret_cast<const char *>(values.data()), std::streamsize(2 * values.size()));
+    return file;
+}
+
+TEST_F(MeasureTest, a_box_in_a_turned_volume_has_the_numbers_of_its_voxels) {
+    std::vector<std::int16_t> values;
+    open_slices(write_turned_noise(folder_, values).string());
+    toggle_placing(tools().measure, AnnotationKind::box);
+    put(in_slice(2, {5.0, 4.0, 8.0}));
+    put(in_slice(2, {18.0, 15.0, 8.0}));
+    press("Escape");
+    ASSERT_EQ(annotations().size(), 1u);
+    const Grid &grid = loaded()->grid();
+    const auto corner = [&](glm::dvec3 voxel) { return glm::dvec3(grid.world_from_voxel() * glm::dvec4(voxel, 1.0)); };
+    const glm::dvec3 put_at[2] = {voxel_of(grid, annotations()[0].places[0]),
+                                  voxel_of(grid, annotations()[0].places[1])};
+    EXPECT_NEAR(put_at[0].x, 5.0, 0.5);
+    EXPECT_NEAR(put_at[1].y, 15.0, 0.5);
+    EXPECT_NEAR(put_at[0].z, 8.0, 1e-9);
+    annotations()[0].places = {corner({4.5, 3.5, 2.5}), corner({17.5, 14.5, 12.5})}; // 13 x 11 x 10 voxels
+    tools().measure.threshold = 250.0;
+    ASSERT_TRUE(wait_for([this] { return reading_of(tools().measure, state().document, 0) != nullptr; }));
+    const std::optional<RegionStatistics> &region = reading_of(tools().measure, state().document, 0)->region;
+    ASSERT_TRUE(region);
+    double sum = 0.0, squares = 0.0, least = 1e9, most = -1e9;
+    int above = 0;
+    const auto each = [&](const std::function<void(double)> &visit) {
+        for (std::size_t z = 3; z <= 12; ++z) {
+            for (std::size_t y = 4; y <= 14; ++y) {
+                for (std::size_t x = 5; x <= 17; ++x) {
+                    visit(values[x + 24 * (y + 20 * z)]);
+                }
+            }
+        }
+    };
+    each([&](double value) {
+        sum += value;
+        least = std::min(least, value);
+        most = std::max(most, value);
+        above += value >= 250.0;
+    });
+    constexpr double count = 13.0 * 11.0 * 10.0, voxel = 1.0 * 1.5 * 2.0;
+    const double mean = sum / count;
+    each([&](double value) { squares += (value - mean) * (value - mean); });
+    EXPECT_EQ(region->voxels, 1430u);
+    EXPECT_NEAR(region->mean, mean, 1e-9);
+    EXPECT_NEAR(region->deviation, std::sqrt(squares / (count - 1.0)), 1e-9);
+    EXPECT_EQ(region->smallest, least);
+    EXPECT_EQ(region->largest, most);
+    EXPECT_NEAR(region->volume, count * voxel, 1e-9);
+    EXPECT_NEAR(region->volume_above, above * voxel, 1e-9);
+    settle();
+}
+
+TEST_F(MeasureTest, fields_of_places_lie_below_each_other_where_text_is_large) {
+    std::vector<std::int16_t> values;
+    open(write_turned_noise(folder_, values).string());
+    for (const std::string &name : section_names(state())) {
+        state().store.sections[name] = name == "Measure";
+    }
+    annotations() = {{AnnotationKind::point, "Point 1", {loaded()->grid().center()}}};
+    tools().measure.selected = 0;
+    state().window.set_scale(3.0);
+    open_section(state(), "Measure");
+    move_to(at(0.5, 0.5));
+    settle();
+    const auto field_at = [this](double x) { return find("panels", {"measure", "##place 0", "##y"}, x); };
+    std::string left;
+    for (int i = 0; i < 8 && left.empty(); ++i) {
+        scroll_panels(2);
+        left = field_at(60.0);
+    }
+    EXPECT_FALSE(left.empty());
+    EXPECT_FALSE(field_at(ImGui::FindWindowByName("panels")->Size.x - 90.0).empty()) << "the whole width";
+    state().window.set_scale(1.0);
+    settle();
+}
+
 TEST_F(MeasureTest, slices_are_zoomed_moved_and_shown_alone) {
     open_slices("synthetic:tree:48");
     Slices &slices = tools().slices;
@@ -597,6 +690,75 @@ TEST_F(MeasureTest, slices_and_the_3d_view_are_saved_together) {
         return *std::max_element(pixel, pixel + 3) > 60;
     };
     EXPECT_TRUE(bright(0.25, 0.25) && bright(0.75, 0.25) && bright(0.25, 0.75) && bright(0.75, 0.75));
+}
+
+TEST_F(MeasureTest, no_window_lies_over_saved_slices) {
+    open_slices("synthetic:sphere:48");
+    tools().save.folder = folder_;
+    const auto saved = [&] {
+        const std::size_t told = notices().size();
+        press("shift+p");
+        EXPECT_TRUE(wait_for([&] { return notices().size() > told || tools().save.window_wanted.empty(); }));
+        steps(3);
+        return read_png(notices().back().text.substr(6));
+    };
+    const Image alone = saved();
+    dialogs().help = true;
+    const auto kept = std::make_shared<KeptPicture>("Drawing a picture of 880 x 660 pixels", -100.0);
+    tools().save.pictures.push_back(kept); // for long
+    ASSERT_TRUE(wait_for([] {
+        const ImGuiWindow *progress = ImGui::FindWindowByName("progress");
+        return progress && progress->WasActive;
+    }));
+    EXPECT_EQ(saved().rgba, alone.rgba);
+    tools().save.pictures.clear();
+    dialogs().help = false;
+    settle();
+}
+
+TEST_F(MeasureTest, the_panel_keeps_its_height_while_a_region_is_read_anew) {
+    open("synthetic:sphere:48");
+    for (const std::string &name : section_names(state())) {
+        state().store.sections[name] = name == "Measure";
+    }
+    annotations() = {{AnnotationKind::box, "Box 1", {{10.0, 10.0, 10.0}, {40.0, 40.0, 40.0}}}};
+    tools().measure.selected = 0;
+    ASSERT_TRUE(wait_for([this] { return reading_of(tools().measure, state().document, 0) != nullptr; }));
+    settle();
+    move_to(at(0.5, 0.5));
+    steps(5);
+    const ImGuiWindow *column = ImGui::FindWindowByName("panels");
+    const float height = column->ContentSize.y;
+    annotations()[0].places[1].z = 30.0;
+    viewer_->step(0);
+    for (int i = 0; i < 20; ++i) {
+        user_does("mousemove_relative 1 0"); // another frame
+        viewer_->step(0);
+        EXPECT_EQ(column->ContentSize.y, height);
+    }
+    settle();
+    const AnnotationReading *reading = reading_of(tools().measure, state().document, 0);
+    ASSERT_TRUE(reading && reading->region);
+    EXPECT_EQ(reading->region->voxels, 31u * 31u * 21u);
+    EXPECT_EQ(tools().measure.known.size(), 1u);
+}
+
+TEST_F(MeasureTest, what_is_typed_right_after_a_click_into_a_field_is_no_command) {
+    open("synthetic:sphere:48");
+    for (const std::string &name : section_names(state())) {
+        state().store.sections[name] = name == "Measure";
+    }
+    annotations() = {{AnnotationKind::ruler, "Ruler 1", {{10.0, 11.0, 12.0}, {30.0, 31.0, 32.0}}}};
+    tools().measure.selected = 0;
+    settle();
+    const std::string field = find("panels", {"measure", "##name"}, 300.0);
+    ASSERT_FALSE(field.empty());
+    const Camera camera = scene().camera;
+    user_does("click 1 key 2 key 3"); // all of it before the next frame
+    steps(12);
+    settle();
+    EXPECT_EQ(scene().camera, camera);
+    EXPECT_EQ(annotations()[0].name, "Ruler 123");
 }
 
 TEST_F(MeasureTest, slices_have_lines_of_the_isosurfaces_values) {

@@ -387,6 +387,61 @@ TEST_F(ShellTest, the_keyboard_presses_what_has_the_focus) {
     settle();
 }
 
+TEST_F(ShellTest, tab_goes_on_from_panels_to_the_toolbar_and_back_to_the_view) {
+    open("synthetic:sphere:32");
+    show_bar();
+    const ImGuiWindow *bar = ImGui::FindWindowByName("toolbar"), *column = ImGui::FindWindowByName("panels");
+    const auto here = [] { return ImGui::GetCurrentContext()->NavWindow; };
+    const auto focused = [&](Command command) {
+        return ImGui::GetCurrentContext()->NavId ==
+               ImHashStr(fmt::format("##{}", title_of(command)).c_str(), 0, bar->ID);
+    };
+    const auto tab_until = [](const std::function<bool()> &there, const std::function<void()> &tab) {
+        for (int i = 0; i < 60 && !there(); ++i) {
+            tab();
+        }
+        return there();
+    };
+    const auto on = [this] { press("Tab"); };
+    const auto back = [this] { press("shift+Tab"); };
+    for (const std::string &name : section_names(state())) { // heads alone
+        state().store.sections[name] = false;
+    }
+    steps(3);
+    on();
+    ASSERT_EQ(here(), column);
+    ASSERT_TRUE(tab_until([&] { return here() == bar; }, on)) << "behind the last panel";
+    EXPECT_TRUE(focused(Command::open));
+    ASSERT_TRUE(tab_until([&] { return focused(Command::mode_isosurfaces); }, on));
+    press("space");
+    EXPECT_EQ(scene().settings.mode, Mode::isosurface);
+    ASSERT_TRUE(tab_until([&] { return !state().window.keys().inside(); }, on)) << "behind the last button";
+    back();
+    EXPECT_EQ(here(), bar);
+    EXPECT_TRUE(focused(Command::help)) << "from the end";
+    ASSERT_TRUE(tab_until([&] { return focused(Command::mode_volume); }, back));
+    press("Return");
+    EXPECT_EQ(scene().settings.mode, Mode::volume);
+    ASSERT_TRUE(tab_until([&] { return here() == column; }, back)) << "before the first button";
+    ASSERT_TRUE(tab_until([&] { return !state().window.keys().inside(); }, back));
+    on();
+    EXPECT_EQ(here(), column) << "and round again";
+    press("Escape");
+    settle();
+}
+
+TEST_F(ShellTest, handles_of_a_clip_box_out_of_sight_do_not_go_on_to_the_next_volume) {
+    open("synthetic:sphere:32");
+    state().store.sections["Clipping"] = true; // below the others
+    user_does(fmt::format("mousemove {} mousemove {}", on_screen(510, 300), on_screen(500, 300)));
+    steps(5);
+    ASSERT_TRUE(dialogs().out_of_sight.contains("Clipping"));
+    EXPECT_TRUE(tools().clip.shown);
+    open_source(state(), "synthetic:torus:16");
+    settle();
+    EXPECT_FALSE(is_section_open(state(), "Clipping") || tools().clip.shown);
+}
+
 TEST_F(ShellTest, text_grows_and_shrinks_by_all_its_keys) {
     open("synthetic:sphere:32");
     for (const char *larger : {"ctrl+KP_Add", "ctrl+shift+equal"}) {

@@ -537,7 +537,8 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     if (goes_on) {
         state.view.shown.forget_numbers();
     } else {
-        state.view.shown.forget(); // nobody is to take another volume's picture for this one's
+        state.view.shown.forget();               // nobody is to take another volume's picture for this one's
+        close_unseen_section(state, "Clipping"); // whose handles would lie over this one
     }
     state.view.motion.glide.reset();
     begin_times(state.tools.times, document);

@@ -236,6 +236,12 @@ void open_section(ViewerState &state, const std::string &name) {
     state.store.sections[open_key(state.store, name)] = true;
 }
 
+void close_unseen_section(ViewerState &state, const std::string &name) {
+    if (is_section_open(state, name) && state.dialogs.out_of_sight.contains(name)) {
+        state.store.sections[open_key(state.store, name)] = false;
+    }
+}
+
 void toggle_section(ViewerState &state, const std::string &name) {
     if (is_section_open(state, name) && !state.dialogs.out_of_sight.contains(name)) {
         state.store.sections[open_key(state.store, name)] = false;

@@ -37,6 +37,9 @@ bool is_section_open(const ViewerState &state, const std::string &name);
 /// Opens a section, and the column with it, and scrolls there.
 void open_section(ViewerState &state, const std::string &name);
 
+/// Closes it where its head is scrolled away: what it does elsewhere would have no visible reason.
+void close_unseen_section(ViewerState &state, const std::string &name);
+
 /// Opens it or, where its head is out of sight, scrolls there; closes it if it is open and seen.
 void toggle_section(ViewerState &state, const std::string &name);
 

@@ -16,8 +16,10 @@
 #include "app/viewer/window/window.h"
 #include "base/output_file.h"
 #include "scene/annotation_table.h"
+#include "scene/figure/figure_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -27,10 +29,11 @@ namespace {
 
 void show_tools(MeasureTool &tool) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float width = (ImGui::GetContentRegionAvail().x - 2.0f * gap) / 3.0f;
+    const std::size_t columns = is_narrow() ? 2 : 3;
+    const float width = (ImGui::GetContentRegionAvail().x - float(columns - 1) * gap) / float(columns);
     const std::span<const MeasureWords> tools = measure_words();
     for (std::size_t i = 0; i < tools.size(); ++i) {
-        if (i % 3 != 0) {
+        if (i % columns != 0) {
             ImGui::SameLine();
         }
         const bool active = tool.placing == tools[i].kind;
@@ -50,8 +53,9 @@ void show_tools(MeasureTool &tool) {
     }
 }
 
-/// A row of the list. @return whether the annotation is to go away
-bool show_row(MeasureTool &tool, Document &document, std::size_t number) {
+/// A row of the list. @param below  the reading is below the name
+/// @return whether the annotation is to go away
+bool show_row(MeasureTool &tool, Document &document, std::size_t number, bool below) {
     Annotation &annotation = document.scene.annotations[number];
     ImGui::PushID(static_cast<int>(number));
     ImGui::TableNextRow();
@@ -66,9 +70,18 @@ bool show_row(MeasureTool &tool, Document &document, std::size_t number) {
     if (ImGui::Selectable(fmt::format("{}###name", annotation.name).c_str(), selected)) {
         tool.selected = selected ? std::nullopt : std::optional(number);
     }
+    if (below) {
+        std::string reading = reading_text(tool, document, number);
+        if (const std::size_t deviation = reading.find(" \u00b1"); deviation != reading.npos) {
+            reading[deviation] = '\n';
+        }
+        ImGui::TextUnformatted(reading.c_str());
+    }
     ImGui::TableNextColumn();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(reading_text(tool, document, number).c_str());
+    if (!below) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(reading_text(tool, document, number).c_str());
+    }
     ImGui::TableNextColumn();
     const bool removed = ImGui::Button("x");
     tooltip("Removes it. Ctrl+Z brings it back.");
@@ -79,6 +92,7 @@ bool show_row(MeasureTool &tool, Document &document, std::size_t number) {
 void show_list(MeasureTool &tool, Document &document) {
     std::vector<Annotation> &annotations = document.scene.annotations;
     std::optional<std::size_t> removed;
+    const bool below = is_narrow();
     if (ImGui::BeginTable("annotations", 5, ImGuiTableFlags_SizingFixedFit)) {
         ImGui::TableSetupColumn("seen");
         ImGui::TableSetupColumn("colour");
@@ -86,7 +100,7 @@ void show_list(MeasureTool &tool, Document &document) {
         ImGui::TableSetupColumn("reading");
         ImGui::TableSetupColumn("remove");
         for (std::size_t i = 0; i < annotations.size(); ++i) {
-            if (show_row(tool, document, i)) {
+            if (show_row(tool, document, i, below)) {
                 removed = i;
             }
         }
@@ -108,14 +122,23 @@ void number_row(const char *name, const std::string &text) {
 }
 
 /// @param unit  of the values, " HU" or ""
-void show_region(const RegionStatistics &region, const Grid &grid, double threshold, const std::string &unit) {
-    const auto value = [&](double number) { return value_text(number, ScalarType::f32) + unit; };
-    const auto volume = [&](double number) { return fmt::format("{:.6g}{}", number, unit_suffix(grid.unit, 3)); };
+void show_region(const RegionStatistics &region, const Volume &values, double threshold, const std::string &unit) {
+    const auto fixed = [](double number, double largest, int digits) {
+        const std::optional<int> decimals = common_decimals(largest, digits);
+        return decimals ? fmt::format("{:.{}f}", number, *decimals) : fmt::format("{:.{}g}", number, digits);
+    };
+    const auto value = [&](double number) { return value_text(number, values.type()) + unit; };
+    const auto mean = [&](double number) {
+        return fixed(number, std::max(std::abs(region.mean), region.deviation), 5) + unit;
+    };
+    const auto volume = [&](double number) {
+        return fixed(number, region.volume, 6) + printed_unit(values.grid().unit, 3);
+    };
     number_row("Voxels", fmt::format("{}", region.voxels));
     number_row("Volume", volume(region.volume));
-    number_row("Mean", value(region.mean));
-    number_row("Standard deviation", value(region.deviation));
-    number_row("Minimum, maximum", value_text(region.smallest, ScalarType::f32) + ", " + value(region.largest));
+    number_row("Mean", mean(region.mean));
+    number_row("Standard deviation", mean(region.deviation));
+    number_row("Minimum, maximum", value_text(region.smallest, values.type()) + ", " + value(region.largest));
     if (region.median) {
         number_row("Median", value(*region.median));
     }
@@ -144,6 +167,14 @@ void show_places(Annotation &annotation, const Grid &grid) {
     }
 }
 
+/// What was read last of an annotation that has changed since; null: nothing.
+const AnnotationReading *last_reading_of(const MeasureTool &tool, const Annotation &annotation) {
+    const auto found = std::ranges::find_if(tool.known, [&](const FinishedReading &known) {
+        return known.order.annotation.kind == annotation.kind && known.order.annotation.name == annotation.name;
+    });
+    return found == tool.known.end() ? nullptr : &found->reading;
+}
+
 void show_chosen(MeasureTool &tool, Document &document) {
     Scene &scene = document.scene;
     if (!tool.selected || *tool.selected >= scene.annotations.size()) {
@@ -159,13 +190,16 @@ void show_chosen(MeasureTool &tool, Document &document) {
     }
     show_places(annotation, document.grid());
     const AnnotationReading *reading = reading_of(tool, document, *tool.selected);
+    const float alpha = ImGui::GetStyle().Alpha * (reading ? 1.0f : 0.5f);
+    reading = reading ? reading : last_reading_of(tool, annotation); // dim, so that nothing moves until it is read
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
     if (ImGui::BeginTable("numbers", 2, ImGuiTableFlags_SizingFixedFit)) {
         if (reading && reading->length && annotation.kind == AnnotationKind::sphere) {
             number_row("Radius", fmt::format("{:.{}f}{}", *reading->length, length_digits(document.grid()),
-                                             unit_suffix(document.grid().unit)));
+                                             printed_unit(document.grid().unit)));
         }
         if (reading && reading->region && reading->region->voxels > 0) {
-            show_region(*reading->region, document.grid(), threshold_of(tool, document), value_unit(document));
+            show_region(*reading->region, document.volume(), threshold_of(tool, document), value_unit(document));
         }
         ImGui::EndTable();
     }
@@ -174,8 +208,8 @@ void show_chosen(MeasureTool &tool, Document &document) {
         ImGui::PlotHistogram("##histogram", bars.data(), static_cast<int>(bars.size()), 0, nullptr, 0.0f, FLT_MAX,
                              ImVec2(ImGui::GetContentRegionAvail().x, scaled(60.0f)));
         tooltip("How often values occur in the region, from its minimum to its maximum.");
-        show_ends(value_text(reading->region->smallest, ScalarType::f32),
-                  value_text(reading->region->largest, ScalarType::f32) + value_unit(document));
+        show_ends(value_text(reading->region->smallest, document.volume().type()),
+                  value_text(reading->region->largest, document.volume().type()) + value_unit(document));
         label("Threshold", "Voxels of at least this value count as above.");
         double threshold = threshold_of(tool, document);
         if (ImGui::DragScalar("##threshold", ImGuiDataType_Double, &threshold, value_speed(document.volume()), nullptr,
@@ -183,6 +217,7 @@ void show_chosen(MeasureTool &tool, Document &document) {
             tool.threshold = threshold;
         }
     }
+    ImGui::PopStyleVar();
 }
 
 /// Writes the table of all annotations; those that are not read yet are left until they are.

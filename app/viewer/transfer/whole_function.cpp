@@ -96,6 +96,20 @@ void show_opacity_factor(TransferEditor &editor, TransferFunction &transfer) {
     }
 }
 
+/// Puts the list below the bar, which stays seen, or above it where there is more room; a longer one scrolls.
+void place_list(ImVec2 bar, ImVec2 size) {
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float above = bar.y, below = window.y - bar.y - size.y;
+    const auto rows = static_cast<float>(color_map_names().size() + 1);
+    const float height = rows * ImGui::GetFrameHeightWithSpacing() + 2.0f * style.WindowPadding.y;
+    const bool hangs = height <= below || below >= above;
+    const float width = scaled(map_width + 100.0f) + 2.0f * style.WindowPadding.x + style.ScrollbarSize;
+    ImGui::SetNextWindowPos(ImVec2(std::max(std::min(bar.x, window.x - width), 0.0f), hangs ? bar.y + size.y : bar.y),
+                            ImGuiCond_Always, ImVec2(0.0f, hangs ? 0.0f : 1.0f));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(window.x, hangs ? below : above));
+}
+
 void show_color_maps(TransferEditor &editor, TransferFunction &transfer) {
     label("Colours", "A click opens a list of colour maps. They are laid over the values that the function spans; "
                      "opacities stay.");
@@ -107,7 +121,7 @@ void show_color_maps(TransferEditor &editor, TransferFunction &transfer) {
     ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
                                         ImGui::IsItemHovered() ? accent_color : IM_COL32(255, 255, 255, 60),
                                         scaled(3.0f));
-    ImGui::SetNextWindowPos(ImVec2(corner.x, corner.y + size.y)); // the bar stays seen
+    place_list(corner, size);
     if (ImGui::BeginPopup("colour maps")) {
         if (show_map_list(editor, transfer)) {
             editor.selected.clear(); // the points are others

@@ -38,7 +38,7 @@ std::span<const MeasureWords> measure_words() {
         {AnnotationKind::ruler, "Ruler",
          "The distance of two places. Click them on surfaces of the 3D view or in slices."},
         {AnnotationKind::angle, "Angle", "The angle at the second of three places."},
-        {AnnotationKind::polyline, "Line", "The length of a line through places; a double click ends it."},
+        {AnnotationKind::polyline, "Polyline", "The length of a line through places; a double click ends it."},
         {AnnotationKind::point, "Point", "The value at a place, linear between voxels."},
         {AnnotationKind::box, "Box",
          "Mean, deviation and volume of the voxels of a box along the voxel axes: two corners."},
@@ -130,6 +130,11 @@ void update_readings(MeasureTool &tool, const Document &document, RegionReader &
         }
     }
     const std::size_t count = document.scene.annotations.size();
+    const auto is_of_same = [](const FinishedReading &known, const ReadingOrder &wanted) {
+        const Annotation &one = known.order.annotation, &other = wanted.annotation;
+        return known.order.loaded == wanted.loaded && known.order.channel == wanted.channel && one.kind == other.kind &&
+               one.name == other.name;
+    };
     std::vector<FinishedReading> kept;
     bool ordered = reader.busy();
     for (std::size_t i = 0; i < count; ++i) {
@@ -138,10 +143,19 @@ void update_readings(MeasureTool &tool, const Document &document, RegionReader &
             std::ranges::find_if(tool.known, [&](const FinishedReading &known) { return known.order.same(wanted); });
         if (found != tool.known.end()) {
             kept.push_back(*found);
-        } else if (is_quick(wanted)) {
+            continue;
+        }
+        if (is_quick(wanted)) {
             const Volume &volume = channel_of(*wanted.loaded, wanted.channel);
             kept.push_back({wanted, read_annotation(volume, wanted.annotation, wanted.threshold)});
-        } else if (!ordered && tool.problem.empty()) {
+            continue;
+        }
+        const auto last =
+            std::ranges::find_if(tool.known, [&](const FinishedReading &known) { return is_of_same(known, wanted); });
+        if (last != tool.known.end()) { // shown until it is read anew
+            kept.push_back(*last);
+        }
+        if (!ordered && tool.problem.empty()) {
             reader.start(wanted);
             ordered = true;
         }

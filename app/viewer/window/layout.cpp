@@ -79,6 +79,8 @@ void show_views(ViewerState &state, PaneRect pane) {
 
 void show_above(ViewerState &state) {
     Dialogs &dialogs = state.dialogs;
+    const bool hidden = state.tools.save.slices_wanted; // nothing lies over the picture of slices
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, hidden ? 0.0f : ImGui::GetStyle().Alpha);
     show_welcome_window(state);
     show_progress_window(state);
     show_help_window(dialogs.help);
@@ -92,9 +94,10 @@ void show_above(ViewerState &state) {
     show_save_window(state);
     show_palette(state);
     show_changes_window(state);
-    if (!state.tools.save.slices_wanted) { // over whose picture no messages lie
+    if (!hidden) {
         show_notices(state.notices, !state.document.loaded);
     }
+    ImGui::PopStyleVar();
 }
 
 /// What clicks measure, else what is open, and which time of it.

@@ -147,6 +147,9 @@ constexpr float longest_frame = 3.0f; // seconds
 /// next one, or fast clicks, drags and keys would be lost.
 class FrameEvents {
 public:
+    /// @param clicked  in the frame before, which may have begun to edit a text: that is known with the next one
+    explicit FrameEvents(bool clicked) : clicked_(clicked) {}
+
     /// Whether the event can join those of this frame.
     bool takes(const SDL_Event &event) {
         switch (event.type) {
@@ -154,13 +157,15 @@ public:
         case SDL_MOUSEBUTTONDOWN: // a drag begins where the button goes down
         case SDL_MOUSEBUTTONUP: return !moved_ && !std::exchange(pressed_, true);
         case SDL_KEYDOWN:
-        case SDL_KEYUP: return types(event.key.keysym) || takes_key(event.key);
+        case SDL_KEYUP: return !clicked_ && !(pressed_ && types(event.key.keysym)) && takes_stroke(event.key);
         default: return true;
         }
     }
 
 private:
-    bool moved_ = false, pressed_ = false;
+    bool takes_stroke(const SDL_KeyboardEvent &key) { return types(key.keysym) || takes_key(key); }
+
+    bool clicked_, moved_ = false, pressed_ = false;
     bool struck_ = false; ///< a key, which goes with the modifiers that are held then
     std::set<SDL_Scancode> keys_;
 
@@ -183,7 +188,7 @@ private:
 
 bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &handle) {
     SDL_WaitEventTimeout(nullptr, wait_ms);
-    FrameEvents frame;
+    FrameEvents frame(ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     SDL_Event event;
     bool any = false;
     while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0 && frame.takes(event)) {
