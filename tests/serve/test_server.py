@@ -210,7 +210,6 @@ def test_questions(server):
     expect("no channel 3" in page.message("error")["message"], "a channel that there is not")
     page.send("pick", at=[1, 2], axis=2)
     expect("'position' is missing" in page.message("error")["message"], "a slice without a place")
-    settled(page, page.send("rest"))
     page.waiting.clear()
     page.send("annotate", kind="box", places=[[-1000] * 3, [1000] * 3])  # all voxels are read
     for _ in range(34):
