@@ -21,8 +21,8 @@ struct RegionStatistics {
     std::optional<double> median; ///< up to median_limit voxels; of an even number the mean of the middle two
     std::uint64_t above = 0;      ///< voxels of at least the threshold
     double volume_above = 0.0;
-    /// Equal parts from `smallest` on, region_bins at most: of integers as many whole values each, of others region_bins
-    /// of smallest .. largest, of which the last holds its end.
+    /// Equal parts from `smallest` on, region_bins at most: of integers as many whole values each, of others
+    /// region_bins of smallest .. largest, of which the last holds its end.
     std::vector<std::uint64_t> histogram;
     double bin_width = 0.0; ///< of a part; 0: all values are the same
 };
