@@ -340,7 +340,7 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     append(source.files, classify);
     append(source.files,
            {apply_labels, normals_of_opacity(settings) ? "fly_opacity.cl" : "fly_scalar.cl", "extinction.cl",
-            "philox.cl", settings.mode == Mode::isosurface ? "matter_none.cl" : "matter.cl", "way.cl",
+            "philox.cl", settings.mode == Mode::isosurface ? "matter_none.cl" : "matter_some.cl", "way.cl",
             leaves ? "spans_leaves.cl" : "spans_whole.cl"});
     append(source.files, traced_surface_files(settings, features));
     append(source.files,

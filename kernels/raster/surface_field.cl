@@ -1,6 +1,6 @@
 // The scalar field as isosurfaces see it: voxels of a buffer, interpolated in full precision on every device (texture
 // units round the shares of voxels to 8 bits).
-// Provides: lowest_voxel, field_at_voxel, field_normal.   Requires: vectors.cl, scalar_*.cl, field_place_*.cl.
+// Provides: lowest_voxel, enter_cell, field_at_voxel, field_normal.   Requires: vectors.cl, scalar_*.cl, field_place_*.cl.
 
 // Voxels from one to the next along each axis of a step.
 static long voxels_between(const FrameParams *frame, int3 step) {

@@ -1,5 +1,5 @@
 // Finds what is to be sharp: the first surface that is seen at a place of the picture.
-// Provides: kernel find_focus.   Requires: matter.cl, way.cl, surfaces_*.cl, extinction.cl, load_table.cl; constant FOCUS_PARTS.
+// Provides: kernel find_focus.   Requires: matter_*.cl, way.cl, surfaces_*.cl, extinction.cl, load_table.cl; constant FOCUS_PARTS.
 
 #ifndef FOCUS_PARTS
 #define FOCUS_PARTS 64 // parts that a line of sight is cut into, a work-item each; also the size of the work-group

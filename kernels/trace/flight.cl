@@ -1,5 +1,5 @@
 // How far light comes between two collisions.
-// Provides: fly, transmittance.   Requires: philox.cl, extinction.cl, matter.cl, way.cl, spans_*.cl, surfaces_*.cl.
+// Provides: fly, transmittance.   Requires: philox.cl, extinction.cl, matter_*.cl, way.cl, spans_*.cl, surfaces_*.cl.
 
 // To the next tentative collision. A bound of the extinction (majorant) makes it a matter of chance alone: they come as
 // in matter that is as dense as the bound, and one is real with probability extinction / bound (delta tracking: Woodcock

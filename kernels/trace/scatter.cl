@@ -1,7 +1,7 @@
 // What becomes of light at a collision: it is scattered by matter all around, or by a surface where the field changes
 // fast (Kroes, Post and Botha 2012, "Exposure Render").
 // Provides: Scatter, gradient_at, surface_share, scatter_at, scatter_of_surface, scattered_share, scattered_density,
-// scatter_path.   Requires: trace_params.h, philox.cl, matter.cl, lights.cl, fly_*.cl, surfaces_*.cl, vectors.cl.
+// scatter_path.   Requires: trace_params.h, philox.cl, matter_*.cl, label_*.cl, lights.cl, fly_*.cl, surfaces_*.cl, vectors.cl.
 
 typedef struct Scatter {
     float3 toward; // where the path came from, aligned space, unit vector
