@@ -93,7 +93,7 @@ void show_progress_window(ViewerState &state) {
     if (ImGui::Begin("progress", nullptr,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing)) {
-        if (ImGui::IsWindowAppearing() && !ImGui::GetTopMostPopupModal()) {
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
             ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow()); // before the window that began it
         }
         ImGui::TextWrapped("%s", work->text.c_str());

@@ -68,14 +68,14 @@ void show_picture(ViewerState &state) {
     ImGui::Checkbox("Transparent background", &scene.transparent);
     tooltip("Pictures and animations get opacities in place of the background.");
     label("Over the picture", "What pictures and animations show over the volume. The panel of this name says where.");
-    const auto part = [](const char *name, bool &value) {
-        ImGui::Checkbox(name, &value);
-        ImGui::SameLine();
-    };
-    part("Scale bar", scene.figure.scale_bar);
-    part("Legend", scene.figure.legend);
-    part("Cube", scene.figure.orientation);
+    ImGui::BeginGroup();
+    ImGui::Checkbox("Scale bar", &scene.figure.scale_bar);
+    ImGui::SameLine();
+    ImGui::Checkbox("Legend", &scene.figure.legend);
+    ImGui::SameLine();
+    ImGui::Checkbox("Cube", &scene.figure.orientation);
     ImGui::Checkbox("Measurements", &scene.figure.annotations);
+    ImGui::EndGroup();
     label("In the file",
           "What pictures tell about themselves beside their pixels: the session (camera, transfer function, "
           "all settings), version, device, driver and time, size of the volume's file and hash of its "
