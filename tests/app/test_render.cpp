@@ -458,7 +458,7 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
     const std::pair<std::vector<std::string>, const char *> refused[] = {
         {{"--verify-skip"}, "--verify-skip tells of rays"},
         {{"--heatmap", "marching-steps"}, "--heatmap tells of rays"},
-        {{"--mode", "isosurface", "--isovalue", "100", "--caps", "--clip", "0:0.5,0:1,0:1"},
+        {{"--mode", "both", "--isovalue", "100", "--caps", "--clip", "0:0.5,0:1,0:1"},
          "traced light leaves isosurfaces open"},
         {{"--environment-strength", "1001"}, "--environment-strength"},
         {{"--error", "2"}, "--error"},
