@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the six pictures of traced light in docs/gallery.md, as 256 colours.
+# Draws the eight pictures of traced light in docs/gallery.md, as 256 colours.
 # usage: traced.sh VOXMARCH DATA OUT [NAME ...]    DATA: a folder with bonsai.nrrd, engine.vti, aneurism.vti,
 # cranium_256x256x108_int16.nrrd, inia19-t1-brain.nii.gz and inia19-NeuroMaps.nii.gz; the tree is made
 set -euo pipefail
@@ -23,3 +23,6 @@ draw head "$data/cranium_256x256x108_int16.nrrd" --transfer ct-skin --view top -
   --clip 0.22:0.78,0:1,0:1 --exposure 0.7
 draw vessels "$data/aneurism.vti" --transfer mr-angio --view left --exposure 0.7
 draw labels "$data/inia19-t1-brain.nii.gz" --labels "$data/inia19-NeuroMaps.nii.gz" --transfer mr-brain --exposure 0.8
+draw surface "$data/engine.vti" --mode isosurface --isovalue 120 --view right-front-top --exposure 0.4
+draw skull "$data/cranium_256x256x108_int16.nrrd" --mode both --isovalue 300 --transfer ct-skin --view top \
+  --camera roll=180,elevation=-10 --clip 0.22:0.78,0:1,0:1 --exposure 0.7
