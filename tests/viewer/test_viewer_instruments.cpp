@@ -28,6 +28,19 @@ CsvSpans spans_of_csv(const std::filesystem::path &file) {
     return spans;
 }
 
+// Ticks of an axis without a length once had no end.
+TEST_F(ViewerTest, a_ray_of_equal_values_is_plotted) {
+    open("formula:83.2:16");
+    tools().probe.open = true;
+    settle();
+    user_does("mousemove " + at(0.5, 0.5));
+    steps(4);
+    settle();
+    const RayProbe &ray = tools().probe.ray;
+    ASSERT_FALSE(ray.samples.empty());
+    EXPECT_EQ(ray.values_at(0), ray.values_at(ray.samples.size() - 1));
+}
+
 TEST_F(ViewerTest, spans_of_the_probe_are_those_of_the_command_line) {
     open("synthetic:torus:48");
     tools().probe.open = true;

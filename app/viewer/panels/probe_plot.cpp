@@ -30,10 +30,13 @@ struct Axis {
 
     /// 1, 2 or 5 times a power of ten apart.
     std::vector<double> ticks(int about) const {
+        if (const double length = to - from; !(length > 1e-9 * std::max(std::abs(from), std::abs(to)))) {
+            return {from}; // all values are the same, as far as steps can tell
+        }
         std::vector<double> all;
-        const double step = axis_scale(std::max(to - from, 1e-30), about).step;
-        for (double tick = std::ceil(from / step - 1e-9) * step; tick <= to + 1e-9 * step; tick += step) {
-            all.push_back(std::abs(tick) < 1e-9 * step ? 0.0 : tick);
+        const double step = axis_scale(to - from, about).step, last = std::floor(to / step + 1e-9);
+        for (double number = std::ceil(from / step - 1e-9); number <= last; ++number) {
+            all.push_back(number * step);
         }
         return all;
     }
