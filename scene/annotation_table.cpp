@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "renderer/reference/voxels.h"
 #include "scene/figure/figure_parts.h"
+#include "scene/pick.h"
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
@@ -58,8 +59,7 @@ std::string places_field(const std::vector<glm::dvec3> &places) {
 
 std::optional<double> value_at(const Volume &volume, glm::dvec3 world) {
     const Grid &grid = volume.grid();
-    const glm::dvec3 voxel(glm::inverse(grid.world_from_voxel()) * glm::dvec4(world, 1.0));
-    const glm::dvec3 last = grid.dims_d() - 1.0;
+    const glm::dvec3 voxel = voxel_of(grid, world), last = grid.dims_d() - 1.0;
     constexpr double rounding = 1e-6;
     if (glm::any(glm::lessThan(voxel, glm::dvec3(-rounding))) || glm::any(glm::greaterThan(voxel, last + rounding))) {
         return std::nullopt;
@@ -184,6 +184,9 @@ std::string annotations_json(const std::vector<AnnotationRow> &rows, const Volum
 }
 
 bool holds_annotations(const std::filesystem::path &file) {
+    if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
+        return false; // a pipe would be waited for
+    }
     std::string begin(200, '\0');
     std::ifstream stream(file, std::ios::binary);
     stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));

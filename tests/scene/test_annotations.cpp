@@ -14,6 +14,7 @@
 #include <numeric>
 #include <random>
 #include <sstream>
+#include <sys/stat.h>
 
 namespace voxmarch {
 namespace {
@@ -319,6 +320,9 @@ TEST(Annotations, tables_have_a_row_each) {
     EXPECT_THROW(read_annotations(file), FileError);
     std::ofstream(file) << R"({"format": "voxmarch-transfer"})";
     EXPECT_FALSE(holds_annotations(file));
+    std::filesystem::remove(file);
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+    EXPECT_FALSE(holds_annotations(file)) << "nobody waits for a pipe";
     std::filesystem::remove(file);
     EXPECT_EQ(table["unit"], "mm");
     EXPECT_EQ(table["unit_of_values"], "HU");
