@@ -3,6 +3,7 @@
 
 #include "renderer/brick_plan.h"
 #include "renderer/ray_relay.h"
+#include "renderer/slabs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,6 @@ bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams 
 /// Pictures with triangles are not drawn in parts, each of which would find them anew: their rays are cast in slabs,
 /// unless the last ones were quick.
 std::function<void(double)> FrameMaker::cast_progress(const FrameParams &frame, const RenderSettings &settings) const {
-    constexpr double surely_quick_ms = 100.0;
     const bool triangles = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
     const double pixels = double(frame.view.size[0]) * frame.view.size[1];
     const bool quick = pixel_ms_ && *pixel_ms_ * pixels < surely_quick_ms;

@@ -8,6 +8,9 @@
 
 namespace voxmarch {
 
+/// Milliseconds. What is expected to take less is done at once, whoever wants to know.
+inline constexpr double surely_quick_ms = 100.0;
+
 /// Calls work(first, count) until all of [0, end) is done: at once if nobody wants to know, else for slabs that take
 /// about a quarter of a second each.
 /// @param unit      slabs begin at multiples of it

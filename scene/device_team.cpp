@@ -105,7 +105,6 @@ void DeviceTeam::stop_when_another_failed(std::size_t member, const Scene &scene
 /// Whether a member may draw a part at once, as those before it were quick: of this picture, else of the last one.
 /// Triangles are found anew for every part; their renderer casts slow ones in slabs.
 bool DeviceTeam::is_quick(std::size_t member, const Tile &tile, const Drawing &drawing) const {
-    constexpr double surely_quick_ms = 100.0;
     const PictureShare &now = drawing.done.shares[member];
     const PictureShare &known = now.pixels == 0 && member < shares_.size() ? shares_[member] : now;
     const double pixels = double(tile.width) * tile.height;

@@ -3,6 +3,7 @@
 
 #include "renderer/error_bound.h"
 #include "renderer/sample_sum.h"
+#include "renderer/slabs.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,8 +14,6 @@
 namespace voxmarch {
 
 namespace {
-
-constexpr double surely_quick_ms = 100.0; // expected of pictures that nobody has to look at first
 
 // The small picture: edges divided by this, and no longer than that, pixels. The larger one: edges divided by that, or
 // by more where it would not be quick.
