@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <glm/glm.hpp>
 #include <glm/gtc/matrix_inverse.hpp>
 
@@ -49,5 +50,15 @@ struct Grid {
 
     glm::dvec3 dims_d() const { return {dims[0], dims[1], dims[2]}; }
 };
+
+/// Coordinates and distances of a file lie below it, distances above its inverse, in whatever unit: meshes and pictures
+/// keep them as floats, which must stay finite and greater than 0 over the length of a grid.
+inline constexpr double largest_measure = 1e30;
+
+/// Refuses a place that is not finite or beyond largest_measure. @throws FileError
+void require_measure(const glm::dvec3 &place, const std::filesystem::path &file);
+
+/// The same of a grid's origin and spacing. @throws FileError
+void require_measure(const Grid &grid, const std::filesystem::path &file);
 
 } // namespace voxmarch

@@ -120,7 +120,7 @@ LabelNames read_table(const fs::path &file) {
 /// The segments of a .seg.nrrd.
 class SegmentHeader {
 public:
-    explicit SegmentHeader(const fs::path &file) : header_(read_nrrd_header(file)) {}
+    explicit SegmentHeader(const NrrdHeader &header) : header_(header) {}
 
     LabelNames names() const {
         LabelNames names;
@@ -135,12 +135,17 @@ public:
             }
             // Before layers were there a segment's label was its number, from 1 on.
             const int label = value ? label_number(text::trim(*value)) : segment + 1;
-            insert(names, {label, {name ? text::trim(*name) : "", segment_color(segment)}});
+            LabelName told{name ? text::trim(*name) : "", segment_color(segment)};
+            if (told.name.empty()) {
+                told.name = fmt::format("Segment {}", label);
+                told.is_named = false;
+            }
+            insert(names, {label, told});
         }
     }
 
 private:
-    NrrdHeader header_;
+    const NrrdHeader &header_;
 
     const std::string *find(int segment, const char *field) const {
         const auto found = header_.key_values.find(fmt::format("Segment{}_{}", segment, field));
@@ -161,14 +166,7 @@ private:
     }
 };
 
-LabelNames read_segments(const fs::path &file) {
-    const SegmentHeader header(file);
-    try {
-        return header.names();
-    } catch (const LineProblem &problem) {
-        throw FileError(file, "among its segments: " + problem.text);
-    }
-}
+LabelNames read_segments(const fs::path &file) { return segment_names(read_nrrd_header(file), file); }
 
 bool is_nrrd(const fs::path &file) {
     char magic[8] = {};
@@ -177,6 +175,26 @@ bool is_nrrd(const fs::path &file) {
 }
 
 } // namespace
+
+LabelNames segment_names(const NrrdHeader &header, const fs::path &file) {
+    try {
+        return SegmentHeader(header).names();
+    } catch (const LineProblem &problem) {
+        throw FileError(file, "among its segments: " + problem.text);
+    }
+}
+
+std::optional<Note> unnamed_note(const LabelNames &segments) {
+    const auto has_none = [](const auto &segment) { return !segment.second.is_named; };
+    const auto count = std::ranges::count_if(segments, has_none);
+    if (count == 0) {
+        return {};
+    }
+    return Note(fmt::format("{} of its {} segments {}: {}{}.", count, segments.size(),
+                            count == 1 ? "has no name and is called by its number"
+                                       : "have no name and are called by their numbers",
+                            std::ranges::find_if(segments, has_none)->second.name, count == 1 ? "" : " and so on"));
+}
 
 std::string label_name(const LabelNames &names, int label) {
     const auto found = names.find(label);

@@ -1,6 +1,8 @@
 // Names and colours of labels, from the files in which ITK-SNAP and 3D Slicer keep them.
 #pragma once
 
+#include "base/note.h"
+
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <map>
@@ -9,11 +11,14 @@
 
 namespace voxmarch {
 
+struct NrrdHeader;
+
 /// What a file says of one label.
 struct LabelName {
     std::string name;      ///< never empty
     glm::vec3 color{1.0f}; ///< parts in [0, 1]
     bool has_color = true; ///< else the file leaves the choice to programs
+    bool is_named = true;  ///< else the name is made of the label
 };
 
 /// By label.
@@ -36,5 +41,13 @@ LabelNames read_label_names(const std::filesystem::path &file);
 /// file.
 /// @throws FileError as above
 LabelNames label_names_within(const std::filesystem::path &volume);
+
+/// The segments that the header of a .seg.nrrd describes, of several layers those of layer 0; one without a name is
+/// called by its label, "Segment 3". Empty: it describes none.
+/// @param file  for messages @throws FileError as above
+LabelNames segment_names(const NrrdHeader &header, const std::filesystem::path &file);
+
+/// That some segments have no name, and how they are called; empty: all have one.
+std::optional<Note> unnamed_note(const LabelNames &segments);
 
 } // namespace voxmarch

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -243,7 +244,11 @@ glm::dmat4x3 parse_world_transform(const std::string &text, const fs::path &file
     if (!(volume > 1e-12) || !std::isfinite(volume)) {
         throw FileError(file, "is a transform that flattens the volume: it has no inverse");
     }
-    return glm::dmat4x3(itk || elastix ? glm::inverse(matrix) : matrix);
+    const glm::dmat4x3 moved(itk || elastix ? glm::inverse(matrix) : matrix);
+    for (int column = 0; column < 4; ++column) {
+        require_measure(moved[column], file);
+    }
+    return moved;
 }
 
 glm::dmat4x3 read_world_transform(const fs::path &file) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/grid.h"
 
 #include <algorithm>
 #include <bit>
@@ -80,11 +81,10 @@ std::string_view take_word(std::string_view &text) {
 }
 
 void MeshBuilder::add_vertex(const glm::dvec3 &position) {
-    constexpr double most = std::numeric_limits<float>::max();
     for (int axis = 0; axis < 3; ++axis) {
-        if (!(std::abs(position[axis]) <= most)) {
-            fail(fmt::format("vertex {} is at {}: every coordinate must be a finite number", next_number(),
-                             position[axis]));
+        if (!(std::abs(position[axis]) <= largest_measure)) {
+            fail(fmt::format("vertex {} is at {}: every coordinate must be a finite number, at most {:g}",
+                             next_number(), position[axis], largest_measure));
         }
     }
     if (vertices() == std::numeric_limits<std::uint32_t>::max()) {

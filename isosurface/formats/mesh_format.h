@@ -21,7 +21,7 @@ public:
     /// @param first  the number of the first vertex in the format, as messages count
     MeshBuilder(std::filesystem::path file, int first) : file_(std::move(file)), first_(first) {}
 
-    /// @throws FileError unless all are finite as floats
+    /// @throws FileError unless all are finite and at most largest_measure
     void add_vertex(const glm::dvec3 &position);
 
     /// A polygon as a fan; fewer than three corners are nothing. @throws FileError for a vertex that there is not yet

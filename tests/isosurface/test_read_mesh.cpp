@@ -157,6 +157,7 @@ TEST_F(ReadMesh, tells_what_is_wrong) {
     expect("a.ply", damaged(ply, "3 1 2 3 .5", "3 1 2 0.5 .5"), "0.5 in the place of a whole number");
     expect("a.ply", damaged(ply, "2 1 0 0", "2 nan 0 0"), "must be a finite number");
     expect("a.ply", damaged(ply, "2 1 0 0", "2 1e39 0 0"), "must be a finite number");
+    expect("a.ply", damaged(ply, "2 1 0 0", "2 1.1e30 0 0"), "at most 1e+30");
     expect("a.ply", damaged(ply, "2 1 0 0", "2 one 0 0"), "'one' in the place of a number");
     expect("a.ply", damaged(ply, "element edge 1\nproperty int vertex1\n", "element edge 999999999999\n"),
            "without properties");

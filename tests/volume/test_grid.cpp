@@ -77,6 +77,48 @@ TEST(FileGrid, RefusesShearedZeroAndInfiniteAxes) {
     EXPECT_THROW(set_origin(grid, glm::dvec3(0, std::nan(""), 0), "f"), FileError);
 }
 
+TEST(Grid, WhatNobodyMeasuresIsRefused) {
+    const auto grid_of = [](double spacing, double origin) {
+        Grid grid;
+        grid.spacing.y = spacing;
+        grid.origin.z = origin;
+        return grid;
+    };
+    EXPECT_NO_THROW(require_measure(grid_of(1e30, -1e30), "f"));
+    EXPECT_NO_THROW(require_measure(grid_of(1e-30, 0.0), "f"));
+    for (const double spacing : {1.1e30, 0.9e-30, 0.0, std::nan("")}) {
+        EXPECT_TRUE(contains(message_of<FileError>([&] { require_measure(grid_of(spacing, 0), "f"); }), "apart"));
+    }
+    for (const double origin : {1.1e30, -1.1e30, std::numeric_limits<double>::infinity(), std::nan("")}) {
+        EXPECT_TRUE(contains(message_of<FileError>([&] { require_measure(grid_of(1, origin), "f"); }), "the place"));
+    }
+}
+
+// Whatever the format, and whoever says it.
+TEST(Grid, FilesThatStateWhatNobodyMeasuresAreRefused) {
+    const ScratchFolder folder;
+    const std::string bytes(8, '\1'), nrrd = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 2\nencoding: raw\n",
+                                      vtk = "# vtk DataFile Version 3.0\nt\nBINARY\nDATASET STRUCTURED_POINTS\n"
+                                            "DIMENSIONS 2 2 2\n",
+                                      data = "POINT_DATA 8\nSCALARS a unsigned_char 1\nLOOKUP_TABLE default\n";
+    for (const std::string &file :
+         {write_file(folder / "s.nrrd", nrrd + "spacings: 1e35 1 1\n\n" + bytes),
+          write_file(folder / "o.nrrd", nrrd +
+                                            "space: lps\nspace directions: (1,0,0) (0,1,0) (0,0,1)\nspace origin: "
+                                            "(0,-1e35,0)\n\n" +
+                                            bytes),
+          write_file(folder / "s.vtk", vtk + "SPACING 1 1 1e-35\nORIGIN 0 0 0\n" + data + bytes),
+          write_file(folder / "o.vtk", vtk + "SPACING 1 1 1\nORIGIN 0 0 1e35\n" + data + bytes)}) {
+        EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume_header(file); }), "beyond all measure")) << file;
+    }
+    const auto raw = write_file(folder / "a.raw", bytes);
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume_header(raw, raw_layout("2x2x2:uint8:1,1,1e35")); }),
+                         "beyond all measure"));
+    ReadOptions far = raw_layout("2x2x2:uint8");
+    far.spacing = glm::dvec3(1, 1, 1e35);
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume_header(raw, far); }), "1e-30 to 1e+30"));
+}
+
 TEST(FileGrid, TurnsRasIntoLps) {
     Grid grid;
     grid.origin = {1, 2, 3};

@@ -82,6 +82,31 @@ TEST_F(LabelNamesFile, SlicersSegmentation) {
     EXPECT_TRUE(label_names_within(write_file(folder / "other.tif", "II*")).empty());
 }
 
+TEST_F(LabelNamesFile, SegmentsWithoutNamesAreCalledByTheirNumbers) {
+    const auto segments = [&](const std::string &lines) {
+        return write_file(folder / "s.seg.nrrd", "NRRD0004\ntype: unsigned char\ndimension: 3\nsizes: 1 1 1\nencoding: "
+                                                 "raw\nSegment0_LabelValue:=1\nSegment0_Name:=Liver\n" +
+                                                     lines + "\n\1");
+    };
+    auto file = segments("Segment1_LabelValue:=7\n");
+    LabelNames names = label_names_within(file);
+    EXPECT_EQ(names.at(1).name, "Liver");
+    EXPECT_EQ(names.at(7).name, "Segment 7");
+    auto notes = read_volume_header(file).notes;
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(contains(notes[0], "1 of its 2 segments has no name and is called by its number: Segment 7."));
+    file = segments("Segment1_LabelValue:=7\nSegment2_LabelValue:=3\nSegment2_Name:= \n");
+    EXPECT_EQ(label_names_within(file).at(3).name, "Segment 3");
+    notes = read_volume_header(file).notes;
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(contains(notes[0], "2 of its 3 segments have no name"));
+    EXPECT_TRUE(read_volume_header(segments("")).notes.empty());
+    // The voxels are there, whatever is wrong with what they are called.
+    notes = read_volume_header(segments("Segment1_LabelValue:=1\n")).notes;
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(contains(notes[0], "label 1 appears twice"));
+}
+
 TEST_F(LabelNamesFile, WrongLinesAreNamed) {
     EXPECT_TRUE(contains(refusal("# a\n1 Liver 241 214 145\n"), "names.txt: line 2: "));
     EXPECT_TRUE(contains(refusal("1 Liver 241 256 145 255\n"), "line 1: '256' is no green, a number from 0 to 255"));

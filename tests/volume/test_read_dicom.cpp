@@ -1,6 +1,7 @@
 // Tests of DICOM files written element by element after PS3.5 and PS3.10: byte orders, frames, segments, scales.
 #include "base/error.h"
 #include "volume/formats/read.h"
+#include "volume/label_names.h"
 #include "volume_test_files.h"
 
 #ifdef VOXMARCH_HAS_ZLIB
@@ -281,6 +282,55 @@ TEST(ReadDicomFile, SegmentsOfOneBit) {
         EXPECT_EQ(labels.value(0, 0, 3), 4);
         EXPECT_TRUE(has_note(labels, "2 segments"));
     }
+}
+
+TEST(ReadDicomFile, SegmentsThatAreHardlyMoreThanGapsAreRefused) {
+    const Writer w;
+    const auto segment = [&](const std::string &position) {
+        return frame(w, position) + w.sequence(0x0062000a, {w.words(0x0062000b, 1)});
+    };
+    Image image = enhanced(w, {segment("0\\0\\0"), segment("0\\0\\1000000")}, "1\\0\\0\\0\\1\\0");
+    image.rows = image.columns = 40;
+    image.allocated = image.stored = 1;
+    image.pixels = std::string(400, '\xff');
+    const auto refused = error_of(document(w, image));
+    EXPECT_TRUE(contains(refused, "so far apart"));
+    EXPECT_TRUE(contains(refused, "of which they fill 3200"));
+}
+
+TEST(ReadDicomFile, SegmentsWithoutNamesAreCalledByTheirNumbers) {
+    const ScratchFolder folder;
+    const Writer w;
+    const auto segment = [&](std::uint16_t number, const std::string &position) {
+        return frame(w, position) + w.sequence(0x0062000a, {w.words(0x0062000b, number)});
+    };
+    Image image =
+        enhanced(w, {segment(1, "0\\0\\0"), segment(4, "0\\0\\2"), segment(6, "0\\0\\4")}, "1\\0\\0\\0\\1\\0");
+    image.sop = "1.2.840.10008.5.1.4.1.1.66.4";
+    image.allocated = image.stored = 1;
+    image.pixels = std::string(4, '\xff');
+    // The first is named, the second has no name, the third is not described at all.
+    image.between +=
+        w.sequence(0x00620002, {w.words(0x00620004, 1) + w.element(0x00620005, "LO", "Liver"), w.words(0x00620004, 4)});
+    const auto file = write_file(folder / "f.dcm", document(w, image));
+    const LabelNames names = label_names_within(file);
+    ASSERT_EQ(names.size(), 3u);
+    EXPECT_EQ(names.at(1).name, "Liver");
+    EXPECT_EQ(names.at(4).name, "Segment 4");
+    EXPECT_EQ(names.at(6).name, "Segment 6");
+    EXPECT_TRUE(has_note(read_volume(file), "2 of its 3 segments have no name"));
+}
+
+TEST(ReadDicomFile, PlacesThatNobodyMeasuresAreRefused) {
+    const Writer w;
+    Image image;
+    image.pixels = ramp<std::uint16_t>(w, 6);
+    for (const char *place : {"1e35\\0\\0", "0\\nan\\0", "0\\0\\inf"}) {
+        image.place = place_of(w, place, "1\\0\\0\\0\\1\\0");
+        EXPECT_TRUE(contains(error_of(document(w, image)), "beyond all measure")) << place;
+    }
+    const auto frames = {frame(w, "0\\0\\0"), frame(w, "nan\\0\\0")};
+    EXPECT_TRUE(contains(error_of(document(w, enhanced(w, frames))), "beyond all measure"));
 }
 
 TEST(ReadDicomFile, Monochrome1KeepsItsValues) {

@@ -204,6 +204,30 @@ TEST(ReadNifti, SlopeAndInterceptScale) {
     EXPECT_TRUE(contains(volume.header().notes.back(), "times 0.5 plus -3"));
 }
 
+// nibabel refuses a scl_inter that is not finite ("Valid slope but invalid intercept"), takes a scl_slope that is not
+// finite for "not scaled", and writes NaN for it; here infinity, which no program writes on purpose, is an error, too.
+TEST(ReadNifti, ScalesThatLeaveNoValueAreRefused) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    const ScratchFolder folder;
+    Header header = first();
+    put_matrix(header);
+    const auto scaled = [&](float slope, float intercept) {
+        header.put<float>(112, slope);
+        header.put<float>(116, intercept);
+        return write_file(folder / "f.nii", header.bytes + std::string(4, '\0') + voxels(false));
+    };
+    for (const auto &[slope, intercept] :
+         {std::pair{infinity, 0.0f}, {-infinity, nan}, {1.0f, infinity}, {2.0f, nan}}) {
+        const auto file = scaled(slope, intercept);
+        EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume_header(file); }), "scl_slope")) << slope;
+    }
+    for (const auto &[slope, intercept] : {std::pair{0.0f, infinity}, {0.0f, nan}, {nan, nan}, {nan, 3.0f}}) {
+        const Volume stored = read_volume(scaled(slope, intercept));
+        EXPECT_EQ(stored.type(), ScalarType::i16) << slope;
+        EXPECT_EQ(stored.value(0, 0, 0), -5) << slope;
+    }
+}
+
 TEST(ReadNifti, RefusesWhatIsNotThere) {
     const ScratchFolder folder;
     Header header = first();

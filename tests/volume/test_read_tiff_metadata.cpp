@@ -364,6 +364,48 @@ TEST(ReadTiffOme, PagesMayLieInAnyOrder) {
     EXPECT_EQ(pages_of(file, 1, 0), (std::vector<int>{0, 1}));
 }
 
+TEST(ReadTiffOme, PagesThatAreLeftOutAreTold) {
+    const ScratchFolder folder;
+    const auto notes_of = [&](const std::string &inside, const std::string &behind = "") {
+        std::string description = ome("DimensionOrder=\"XYZCT\" SizeZ=\"2\" SizeC=\"2\" SizeT=\"1\"", inside);
+        description.insert(description.find("</OME>"), behind);
+        return all_notes(pages(folder / "f.ome.tif", 6, with_description(description)));
+    };
+    EXPECT_TRUE(contains(notes_of("<TiffData/>"), "2 of its 6 pages are no plane"));
+    EXPECT_TRUE(contains(notes_of(""), "2 of its 6 pages are no plane"));
+    EXPECT_TRUE(contains(notes_of("<TiffData IFD=\"5\" PlaneCount=\"1\"/><TiffData FirstZ=\"1\" IFD=\"5\"/>"
+                                  "<TiffData FirstC=\"1\" IFD=\"1\" PlaneCount=\"2\"/>"),
+                         "3 of its 6 pages are no plane"));
+    // They are those of the other image.
+    EXPECT_FALSE(contains(notes_of("<TiffData/>", "<Image ID=\"Image:1\"/>"), "no plane"));
+    EXPECT_FALSE(contains(
+        all_notes(pages(folder / "g.ome.tif", 4,
+                        with_description(ome("DimensionOrder=\"XYZCT\" SizeZ=\"2\" SizeC=\"2\" SizeT=\"1\"")))),
+        "no plane"));
+}
+
+// What the pages hold is what Bio-Formats takes, too.
+TEST(ReadTiffOme, TypesThatThePagesDoNotHaveAreTold) {
+    const ScratchFolder folder;
+    const auto notes_of = [&](const std::string &type, TiffStyle style) {
+        style.description = ome("DimensionOrder=\"XYZCT\" SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"", "<TiffData/>");
+        style.description.replace(style.description.find("uint8"), 5, type);
+        return all_notes(pages(folder / "f.ome.tif", 2, style));
+    };
+    TiffStyle real, word;
+    real.bits = 32;
+    real.format = SAMPLEFORMAT_IEEEFP;
+    word.bits = 16;
+    for (const auto &[type, style] :
+         {std::pair{"uint8", TiffStyle()}, {"bit", {}}, {"float", real}, {"uint16", word}}) {
+        EXPECT_FALSE(contains(notes_of(type, style), "of type")) << type;
+    }
+    EXPECT_TRUE(contains(notes_of("uint16", {}), "of type 'uint16', but its pages hold uint8, which counts"));
+    EXPECT_TRUE(contains(notes_of("int16", word), "of type 'int16', but its pages hold uint16"));
+    EXPECT_TRUE(contains(notes_of("bit", word), "of type 'bit'"));
+    EXPECT_TRUE(contains(notes_of("uint32", real), "but its pages hold float"));
+}
+
 TEST(ReadTiffOme, UnitsAreConvertedExactly) {
     const ScratchFolder folder;
     const auto grid = [&](const std::string &attributes) {

@@ -236,6 +236,9 @@ TEST(ReadVti, RefusesLengthsThatDoNotFitTheExtent) {
     EXPECT_TRUE(contains(error_of(document(coding, "UInt8", "format=\"binary\"", "")), "truncated"));
     EXPECT_TRUE(contains(error_of(document(coding, "UInt8", "format=\"binary\"", "!!!!????")), "base64"));
     EXPECT_TRUE(contains(error_of(document(coding, "UInt8", "format=\"ascii\"", "1 2 3")), "truncated"));
+    std::string longer = ascii_document();
+    longer.insert(longer.find("\n</DataArray>"), "121");
+    EXPECT_TRUE(contains(error_of(longer), "more values"));
     std::string wrong = ascii_document();
     wrong.replace(wrong.find(" 7 "), 3, " x ");
     EXPECT_TRUE(contains(error_of(wrong), "no number"));
@@ -398,6 +401,18 @@ TEST(ReadVti, PiecesArePutTogether) {
             }
         }
     }
+}
+
+// VTK makes voxels of the rest, which have no values.
+TEST(ReadVti, APieceThatIsAPartOfItsImageIsReadWithANote) {
+    const ScratchFolder folder;
+    const std::string part = piece({4, 6, -1, 3, 4, 6}, true);
+    const Volume volume = read_volume(write_file(folder / "f.vti", image_of(part)));
+    EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{3, 5, 3}));
+    EXPECT_EQ(volume.grid().origin, glm::dvec3(4, -1, 4));
+    ASSERT_EQ(volume.header().notes.size(), 1u);
+    EXPECT_TRUE(contains(volume.header().notes[0], "3x5x3 of 5x5x3 voxels"));
+    EXPECT_TRUE(read_volume(write_file(folder / "g.vti", ascii_document())).header().notes.empty());
 }
 
 TEST(ReadVti, PiecesThatMakeNoImageAreRefused) {

@@ -117,6 +117,20 @@ TEST(SliceStack, FewVeryCloseSlicesDoNotMakeAHugeVolume) {
     EXPECT_LE(plan_slices(stack, "test").grid.dims[2], 4 * 2 + 1);
 }
 
+TEST(SliceStack, HardlyMoreThanGapsIsRefused) {
+    const std::uint64_t large = std::uint64_t{1} << 29;
+    EXPECT_NO_THROW(require_filled(1, large, "test"));
+    EXPECT_NO_THROW(require_filled(large / 32, 2 * large, "test"));
+    EXPECT_TRUE(
+        contains(message_of<FileError>([&] { require_filled(large / 32 - 1, 2 * large, "test"); }), "so far apart"));
+    // Two slices of 63 voxels, the second far aside.
+    SliceStack aside = turned_stack({0.0, 1.0}, 0.0);
+    aside.first_voxels[1] += 20000.0 * (aside.row_step + aside.column_step);
+    EXPECT_TRUE(contains(message_of<FileError>([&] { plan_slices(aside, "test"); }), "so far apart"));
+    aside.first_voxels[1] += 1e9 * aside.row_step;
+    EXPECT_TRUE(contains(message_of<FileError>([&] { plan_slices(aside, "test"); }), "axis"));
+}
+
 TEST(SliceStack, OneSliceHasItsThickness) {
     SliceStack stack = turned_stack({0.0}, 0.0);
     stack.thickness = 2.5;

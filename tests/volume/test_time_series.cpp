@@ -4,6 +4,8 @@
 #include "volume/formats/time_series.h"
 #include "volume_test_files.h"
 
+#include <sys/stat.h>
+
 namespace voxmarch::testing {
 namespace {
 
@@ -35,6 +37,21 @@ TEST(TimePattern, files_are_ordered_by_their_numbers) {
     EXPECT_TRUE(is_time_pattern(folder / "h{t}.raw"));
     write_step(folder, "h{t}.raw", 1);
     EXPECT_FALSE(is_time_pattern(folder / "h{t}.raw")) << "a file of this very name is that file";
+}
+
+TEST(TimePattern, pipes_are_left_out) {
+    const ScratchFolder folder;
+    const std::string content = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 1 1 1\nencoding: raw\n\n\1";
+    write_file(folder / "v_1.nrrd", content);
+    write_file(folder / "v_3.nrrd", content);
+    ASSERT_EQ(mkfifo((folder / "v_2.nrrd").c_str(), 0600), 0);
+    std::filesystem::create_symlink("v_4.nrrd", folder / "v_4.nrrd"); // leads to itself
+    EXPECT_EQ(files_of_pattern(folder / "v_{t}.nrrd").size(), 2u);
+    const auto header = read_volume_header(folder / "v_{t}.nrrd");
+    EXPECT_EQ(header.times, 2);
+    ASSERT_GE(header.notes.size(), 2u);
+    EXPECT_TRUE(contains(header.notes[header.notes.size() - 2], "without 2"));
+    EXPECT_TRUE(contains(header.notes.back(), "v_2.nrrd, v_4.nrrd"));
 }
 
 TEST(TimePattern, what_it_cannot_mean_is_said) {

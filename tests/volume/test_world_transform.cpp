@@ -79,6 +79,8 @@ TEST(WorldTransform, what_is_not_affine_is_refused) {
         moved("#Insight Transform File V1.0\nTransform: AffineTransform_double_2_2\nParameters: 1 0 0 1 0 0\n", {}),
         FileError);
     EXPECT_THROW(moved("#Insight Transform File V1.0\n", {}), FileError);
+    EXPECT_NO_THROW(moved("1 0 0 1e29\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", {}));
+    EXPECT_THROW(moved("1 0 0 1e31\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", {}), FileError);
     EXPECT_THROW((void)read_world_transform("/nowhere/place.tfm"), FileError);
 }
 

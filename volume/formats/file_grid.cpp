@@ -43,6 +43,7 @@ void set_origin(Grid &grid, const glm::dvec3 &origin, const std::filesystem::pat
     if (!is_finite(origin)) {
         throw FileError(file, "its origin is not a number");
     }
+    require_measure(origin, file);
     grid.origin = origin;
 }
 

@@ -14,6 +14,7 @@
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/foreign_file.h"
 #include "volume/formats/recognise.h"
+#include "volume/formats/slice_names.h"
 #include "volume/formats/standard_input.h"
 #include "volume/formats/time_pattern.h"
 #include "volume/formats/time_series.h"
@@ -29,6 +30,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace voxmarch {
 
@@ -162,29 +164,43 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
                        [file, options, itk = recognised->itk] { return open_itk(file, itk, options); }});
 }
 
-// The files of a folder in natural order, without hidden ones.
-std::vector<fs::path> files_in(const fs::path &folder) {
+/// What lies in a folder in natural order, without what is hidden.
+struct FolderContent {
     std::vector<fs::path> files;
+    std::vector<fs::path> no_files; ///< pipes, links that lead nowhere, folders that are named like a volume
+};
+
+FolderContent content_of(const fs::path &folder) {
+    FolderContent content;
     std::error_code problem;
     for (const auto &entry : fs::directory_iterator(folder, problem)) {
-        if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) {
+        if (entry.path().filename().string().starts_with('.')) {
+            continue;
+        }
+        std::error_code ignored; // of links in a circle, which are no files
+        if (entry.is_regular_file(ignored)) {
             remember_input(entry.path()); // any may be a slice
-            files.push_back(entry.path());
+            content.files.push_back(entry.path());
+        } else if (!entry.is_directory(ignored) || by_extension(entry.path())) {
+            content.no_files.push_back(entry.path());
         }
     }
     if (problem) {
         throw FileError(folder, "cannot be listed: " + problem.message());
     }
-    std::sort(files.begin(), files.end(), [](const fs::path &a, const fs::path &b) {
-        return text::natural_less(a.filename().string(), b.filename().string());
-    });
-    return files;
+    for (auto *paths : {&content.files, &content.no_files}) {
+        std::ranges::sort(*paths, [](const fs::path &a, const fs::path &b) {
+            return text::natural_less(a.filename().string(), b.filename().string());
+        });
+    }
+    return content;
 }
 
 bool holds_folders(const fs::path &folder) {
     std::error_code problem;
     for (const auto &entry : fs::directory_iterator(folder, problem)) {
-        if (entry.is_directory() && !entry.path().filename().string().starts_with('.')) {
+        std::error_code ignored;
+        if (entry.is_directory(ignored) && !entry.path().filename().string().starts_with('.')) {
             return true;
         }
     }
@@ -196,7 +212,8 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
     if (fs::exists(folder / "voxmarch" / "unfinished.json", ignored)) {
         throw FileError(folder, "is an unfinished store: writing it was stopped, and goes on when it is started again");
     }
-    const auto files = files_in(folder);
+    const FolderContent content = content_of(folder);
+    const auto &files = content.files;
     if (files.empty()) {
         const bool is_store = folder.extension() == ".zarr";
         throw FileError(folder, is_store                ? "is no Zarr store: it has no zarr.json, .zgroup or .zarray"
@@ -208,7 +225,9 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
         for (const fs::path &file : files) {
             bytes += size_of_file(file);
         }
-        return open_caged({folder, library, bytes, std::move(open)});
+        auto opened = open_caged({folder, library, bytes, std::move(open)});
+        std::ranges::copy(left_out_notes(content.no_files), std::back_inserter(opened->header.notes));
+        return opened;
     };
     if (std::any_of(files.begin(), files.end(), is_dicom)) {
         return caged("GDCM", [folder, options] { return open_dicom_folder(folder, options); });
@@ -232,12 +251,14 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
     }
     const bool are_png = tiff.empty();
-    auto volume = caged(are_png ? "stb_image" : "libtiff", [slices = are_png ? png : tiff, are_png, options] {
+    const std::vector<fs::path> &slices = are_png ? png : tiff;
+    auto volume = caged(are_png ? "stb_image" : "libtiff", [slices, are_png, options] {
         // The volume keeps what opens a slice.
         return open_slices(slices, [are_png, options](const fs::path &file) {
             return are_png ? open_png(file, options) : open_tiff(file, options);
         });
     });
+    std::ranges::copy(slice_name_notes(slices), std::back_inserter(volume->header.notes));
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
     return volume;
 }
@@ -249,8 +270,13 @@ void check_options(const ReadOptions &options) {
     }
     if (options.spacing) {
         for (int axis = 0; axis < 3; ++axis) {
-            if (const double s = (*options.spacing)[axis]; !(s > 0.0) || !std::isfinite(s)) {
+            const double s = (*options.spacing)[axis];
+            if (!(s > 0.0) || !std::isfinite(s)) {
                 throw UsageError(fmt::format("a distance of voxels of {}: it must be positive", s));
+            }
+            if (s > largest_measure || s < 1.0 / largest_measure) {
+                throw UsageError(fmt::format("a distance of voxels of {:g}: it must lie in {:g} to {:g}", s,
+                                             1.0 / largest_measure, largest_measure));
             }
         }
     }
@@ -351,6 +377,7 @@ static std::unique_ptr<VolumeFile> open_pattern(const std::string &source, const
     header.notes.push_back({fmt::format("{} files, {}; {} is read.", files.size(), numbers_text(files),
                                         files[time].file.filename().string()),
                             {{Remedy::time}}});
+    std::ranges::copy(left_out_notes(no_files_of_pattern(source)), std::back_inserter(header.notes));
     opened->time_axis = {{}, "", true};
     for (const NumberedFile &file : files) {
         opened->time_axis.at.push_back(static_cast<double>(file.number));
@@ -389,6 +416,7 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     }
     auto &notes = opened->header.notes;
     place_voxels(opened->header, options);
+    require_measure(opened->header.grid, source);
     if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM")) {
         notes.push_back(without_effect("series", "this is no folder of DICOM slices"));
     }

@@ -92,14 +92,19 @@ void cover(const SliceStack &stack, SlicePlan &plan, const std::filesystem::path
     for (auto &shift : plan.shifts) {
         shift -= low;
     }
+    // What lies farther aside than a grid may be long is refused as such.
+    const auto steps_aside = [](double steps) {
+        return static_cast<std::int64_t>(std::min(steps, 2.0 * static_cast<double>(max_axis_length)));
+    };
     const double extent = plan.heights.back();
     const auto intervals = static_cast<double>(plan.heights.size() - 1);
     const double wanted = std::max(gaps(plan.heights).smallest, extent / (4.0 * intervals));
     const double steps = std::max(1.0, std::round(extent / wanted));
-    plan.grid.dims =
-        checked_dims({stack.columns + static_cast<std::int64_t>(high.x - low.x),
-                      stack.rows + static_cast<std::int64_t>(high.y - low.y), static_cast<std::int64_t>(steps) + 1},
-                     source);
+    plan.grid.dims = checked_dims({stack.columns + steps_aside(high.x - low.x),
+                                   stack.rows + steps_aside(high.y - low.y), static_cast<std::int64_t>(steps) + 1},
+                                  source);
+    const std::uint64_t slice = static_cast<std::uint64_t>(stack.columns) * static_cast<std::uint64_t>(stack.rows);
+    require_filled(slice * plan.order.size(), plan.grid.voxel_count(), source);
     plan.grid.spacing.z = extent / steps;
     plan.grid.origin += low.x * stack.row_step + low.y * stack.column_step;
 }
@@ -180,8 +185,20 @@ void resample(const SlicePlan &plan, const SliceStack &stack, std::span<const T>
 
 } // namespace
 
+void require_filled(std::uint64_t filled, std::uint64_t voxels, const std::filesystem::path &source) {
+    constexpr std::uint64_t always_allowed = std::uint64_t{1} << 29, most_per_filled = 64;
+    if (voxels > always_allowed && filled < voxels / most_per_filled) {
+        throw FileError(source, fmt::format("its slices lie so far apart that a volume of them would have {} voxels, "
+                                            "of which they fill {}; split it into files of slices that lie together",
+                                            voxels, filled));
+    }
+}
+
 SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &source) {
     SlicePlan plan;
+    for (const glm::dvec3 &place : stack.first_voxels) {
+        require_measure(place, source);
+    }
     const glm::dvec3 normal = glm::normalize(glm::cross(stack.row_step, stack.column_step));
     set_axes(plan.grid, glm::dmat3(stack.row_step, stack.column_step, normal * stack.thickness), source);
     measure(stack, plan);

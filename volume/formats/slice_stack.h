@@ -30,8 +30,14 @@ struct SlicePlan {
 
 /// Slices on a line along their normal with even distances (to 5 % of a distance, half a voxel sideways) are kept as
 /// they are. Tilted or uneven ones are to be resampled at their smallest distance, to at most 4 times as many slices.
-/// @throws FileError when two slices lie at one place, or the axes are degenerate
+/// @throws FileError when two slices lie at one place or so far apart that the volume would be hardly more than gaps,
+/// or the axes are degenerate
 SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &source);
+
+/// Refuses a volume that is hardly more than the gaps between its slices, which a small file can make as large as it
+/// likes: more than 2^29 voxels, of which the slices fill fewer than a 64th.
+/// @throws FileError
+void require_filled(std::uint64_t filled, std::uint64_t voxels, const std::filesystem::path &source);
 
 /// The volume of a plan that resamples: linear between the eight voxels of the tilted lattice around each place; the
 /// smallest value where no slice reaches. Cost: 8 multiplications per voxel.

@@ -65,14 +65,9 @@ std::optional<long long> number_in(const std::string &name, const NamePattern &p
     return text::to_integer(number);
 }
 
-} // namespace
-
-bool is_time_pattern(const std::string &source) {
-    std::error_code ignored;
-    return pattern_of(fs::path(source).filename().string()).has_value() && !fs::exists(source, ignored);
-}
-
-std::vector<NumberedFile> files_of_pattern(const std::string &source) {
+/// Files and folders that fit, in no order.
+/// @param no_files  gets what fits and is neither: reading a pipe would wait for somebody to write
+std::vector<NumberedFile> fitting(const std::string &source, std::vector<fs::path> *no_files) {
     const fs::path path(source);
     const NamePattern pattern = pattern_of(path.filename().string()).value();
     if (pattern_of(pattern.behind)) {
@@ -82,15 +77,34 @@ std::vector<NumberedFile> files_of_pattern(const std::string &source) {
     std::vector<NumberedFile> files;
     std::error_code problem;
     for (const auto &entry : fs::directory_iterator(folder, problem)) {
-        if (const auto number = number_in(entry.path().filename().string(), pattern)) {
+        const auto number = number_in(entry.path().filename().string(), pattern);
+        if (!number) {
+            continue;
+        }
+        std::error_code ignored; // of links in a circle, which are no files
+        if (entry.is_regular_file(ignored) || entry.is_directory(ignored)) {
             files.push_back({*number, path.has_parent_path() ? entry.path() : entry.path().filename()});
+        } else if (no_files != nullptr) {
+            no_files->push_back(entry.path());
         }
     }
     if (problem) {
         throw FileError(folder, "cannot be listed: " + problem.message());
     }
+    return files;
+}
+
+} // namespace
+
+bool is_time_pattern(const std::string &source) {
+    std::error_code ignored;
+    return pattern_of(fs::path(source).filename().string()).has_value() && !fs::exists(source, ignored);
+}
+
+std::vector<NumberedFile> files_of_pattern(const std::string &source) {
+    std::vector<NumberedFile> files = fitting(source, nullptr);
     if (files.empty()) {
-        throw FileError(path, "no file has such a name with a number in the place of {t}");
+        throw FileError(source, "no file has such a name with a number in the place of {t}");
     }
     std::ranges::sort(files, {}, [](const NumberedFile &one) { return std::pair(one.number, one.file); });
     for (std::size_t i = 1; i < files.size(); ++i) {
@@ -101,6 +115,13 @@ std::vector<NumberedFile> files_of_pattern(const std::string &source) {
         }
     }
     return files;
+}
+
+std::vector<fs::path> no_files_of_pattern(const std::string &source) {
+    std::vector<fs::path> no_files;
+    fitting(source, &no_files);
+    std::ranges::sort(no_files);
+    return no_files;
 }
 
 bool has_files(const std::string &pattern) {

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "volume/formats/foreign_file.h"
+#include "volume/grid.h"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +68,7 @@ Particles read_particles(const fs::path &file) {
         if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
             throw FileError(file, fmt::format("has no finite place for point {}: {}, {}, {}", i, p.x, p.y, p.z));
         }
+        require_measure(p, file);
         if (const double mass = particles.mass(i); !std::isfinite(mass) || mass < 0.0) {
             throw FileError(file,
                             fmt::format("says that the mass of point {} is {}: it must not be negative", i, mass));

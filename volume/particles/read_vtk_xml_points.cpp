@@ -42,6 +42,9 @@ std::vector<double> numbers_of(const VtiArray &array, std::uint64_t count, std::
     for (std::uint64_t i = 0; i < count; ++i) {
         numbers.push_back(reader.next(array.type));
     }
+    if (is_ascii) {
+        require_no_more(array.stored.substr(array.stored.size() - reader.left()), file);
+    }
     return numbers;
 }
 

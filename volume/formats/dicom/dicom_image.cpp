@@ -319,6 +319,11 @@ void read_frames(DicomImage &image) {
         take_detector(image);
     }
     take_dose_offsets(image);
+    for (const DicomFrame &frame : image.frames) {
+        if (frame.position) {
+            require_measure(*frame.position, image.file);
+        }
+    }
 }
 
 void note_values(DicomImage &image) {

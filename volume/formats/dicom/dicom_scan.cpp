@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <system_error>
 
 namespace voxmarch {
 
@@ -27,7 +28,8 @@ bool differ(const DicomFile &a, const DicomFile &b, std::uint32_t tag, std::size
 std::vector<std::string> files_of(const fs::path &folder) {
     std::vector<std::string> names;
     for (const auto &entry : fs::directory_iterator(folder)) {
-        if (entry.is_regular_file()) {
+        std::error_code ignored; // of links in a circle, which are no files
+        if (entry.is_regular_file(ignored)) {
             names.push_back(entry.path().string());
         }
     }

@@ -1,7 +1,7 @@
 // Reads the list of segments (PS3.3 C.8.20.4).
 #include "volume/formats/dicom/dicom_segments.h"
 
-#include "base/error.h"
+#include "base/text.h"
 #include "volume/formats/dicom/dicom_image.h"
 #include "volume/formats/dicom/dicom_tags.h"
 
@@ -36,10 +36,13 @@ glm::vec3 color_of_dicom_lab(const glm::dvec3 &stored) {
 }
 
 LabelNames dicom_segment_names(const std::filesystem::path &file) {
-    if (parse_dicom(file).data.text(tag_kind) != segmentation) {
+    return parse_dicom(file).data.text(tag_kind) == segmentation ? segment_names(open_dicom_image(file)) : LabelNames{};
+}
+
+LabelNames segment_names(const DicomImage &image) {
+    if (image.data().text(tag_kind) != segmentation) {
         return {};
     }
-    const DicomImage image = open_dicom_image(file);
     std::set<int> used;
     for (const DicomFrame &frame : image.frames) {
         used.insert(frame.segment);
@@ -48,16 +51,23 @@ LabelNames dicom_segment_names(const std::filesystem::path &file) {
     if (is_alone && image.pixels.bits_allocated != 1) {
         return {}; // fractions are no labels
     }
+    const auto label_of = [&](int number) { return is_alone ? 1 : number; };
     LabelNames names;
+    for (const int number : used) {
+        if (number != 0) {
+            names[label_of(number)] = {fmt::format("Segment {}", number), glm::vec3(1.0f), false, false};
+        }
+    }
     for (const DicomDataSet &segment : image.data().items(tag_segments)) {
         const auto number = static_cast<int>(segment.integer(tag_number_of_segment).value_or(0));
         if (!used.contains(number) || number == 0) {
             continue;
         }
-        LabelName name;
-        name.name = dicom_utf8(segment.text(tag_segment_label), image.data().text(tag_character_set));
-        if (name.name.empty()) {
-            name.name = fmt::format("segment {}", number);
+        LabelName &name = names[label_of(number)];
+        const std::string stated = dicom_utf8(segment.text(tag_segment_label), image.data().text(tag_character_set));
+        if (const std::string trimmed = text::trim(stated); !trimmed.empty()) {
+            name.name = trimmed;
+            name.is_named = true;
         }
         const auto l = segment.integer(tag_segment_color, 0), a = segment.integer(tag_segment_color, 1),
                    b = segment.integer(tag_segment_color, 2);
@@ -65,7 +75,6 @@ LabelNames dicom_segment_names(const std::filesystem::path &file) {
         if (name.has_color) {
             name.color = color_of_dicom_lab(glm::dvec3(*l, *a, *b));
         }
-        names[is_alone ? 1 : number] = name;
     }
     return names;
 }

@@ -6,6 +6,7 @@
 #include "volume/formats/components.h"
 #include "volume/formats/dicom/dicom_frames.h"
 #include "volume/formats/dicom/dicom_image.h"
+#include "volume/formats/dicom/dicom_segments.h"
 #include "volume/formats/dicom/dicom_tags.h"
 #include "volume/formats/file_grid.h"
 #include "volume/formats/slice_stack.h"
@@ -15,7 +16,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <map>
+#include <set>
 
 namespace voxmarch {
 
@@ -146,14 +147,16 @@ private:
             const double index = (heights[i] - sorted.front()) / step;
             const glm::dvec3 sideways =
                 choice_.positions[i] - choice_.positions[first] - (heights[i] - sorted.front()) * normal;
-            if (std::abs(index - std::round(index)) > 0.05 || index > 1e6 ||
-                glm::length(sideways) > 0.5 * std::min(image_.spacing.x, image_.spacing.y)) {
+            if (!(std::abs(index - std::round(index)) <= 0.05) || index > 1e6 ||
+                !(glm::length(sideways) <= 0.5 * std::min(image_.spacing.x, image_.spacing.y))) {
                 throw FileError(image_.file, "the slices of its segments form no regular stack");
             }
             slices_.push_back(static_cast<int>(std::lround(index)));
         }
         header.grid.dims = checked_dims(
             {stack_.columns, stack_.rows, *std::max_element(slices_.begin(), slices_.end()) + 1}, image_.file);
+        const std::set<int> filled(slices_.begin(), slices_.end());
+        require_filled(image_.pixels.count() * filled.size(), header.grid.voxel_count(), image_.file);
         set_axes(header.grid, glm::dmat3(stack_.row_step, stack_.column_step, step * normal), image_.file);
         set_origin(header.grid, choice_.positions[first], image_.file);
         if (choice_.segments.size() > 1) {
@@ -210,6 +213,9 @@ private:
     void note_what_is_missing() {
         if (!image_.states_spacing) {
             header.notes.push_back({"The distance of pixels is not stated; 1 is assumed.", {{Remedy::spacing}}});
+        }
+        if (const auto unnamed = unnamed_note(segment_names(image_))) {
+            header.notes.push_back(*unnamed);
         }
         if (image_.frames.size() == 1 && choice_.segments.empty()) {
             header.notes.emplace_back("This is one DICOM slice; give its folder to read the whole series.");

@@ -146,6 +146,11 @@ std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const Read
     if (files.size() == 1 && files[0].frames() > 1) {
         return open_dicom(files[0].file, options);
     }
+    for (const DicomFile &file : files) {
+        if (const auto place = file.position()) {
+            require_measure(*place, file.file);
+        }
+    }
     DicomTimes times = split_times(std::move(files));
     const std::uint64_t time = times.files.size() > 1
                                    ? chosen_number("time point", options.time, times.files.size(), folder, Remedy::time)

@@ -110,6 +110,7 @@ public:
                                                                    : "NIfTI";
         header.name = file.filename().string();
         header.grid.dims = checked_dims({nifti_.dims[1], nifti_.dims[2], nifti_.dims[3]}, file);
+        check_scale();
         place();
         choose_values(options);
         bytes_ = checked_multiply(checked_byte_count(header.grid.dims, file_scalar_size(type_), file),
@@ -334,9 +335,20 @@ private:
         return *unit == 0 && step == 1.0 ? TimeAxis{} : even_times(count, step, unit, nifti_.first_time);
     }
 
-    bool is_scaled() const {
-        const bool sound = nifti_.slope != 0.0 && std::isfinite(nifti_.slope) && std::isfinite(nifti_.intercept);
-        return sound && colors_.count == 1 && (nifti_.slope != 1.0 || nifti_.intercept != 0.0);
+    // A slope of 0 says that nothing is scaled, whatever the intercept; programs write NaN for it, too.
+    bool states_scale() const {
+        return nifti_.slope != 0.0 && !std::isnan(nifti_.slope) && colors_of(nifti_.type) == 1;
+    }
+
+    bool is_scaled() const { return states_scale() && (nifti_.slope != 1.0 || nifti_.intercept != 0.0); }
+
+    void check_scale() const {
+        if (states_scale() && !(std::isfinite(nifti_.slope) && std::isfinite(nifti_.intercept))) {
+            throw FileError(header_file_,
+                            fmt::format("says that its values are to be scaled by {:g} and {:g} added (scl_slope, "
+                                        "scl_inter), which leaves none; a scl_slope of 0 says that they are as stored",
+                                        nifti_.slope, nifti_.intercept));
+        }
     }
 
     void set_values() {

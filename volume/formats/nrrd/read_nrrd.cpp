@@ -9,6 +9,7 @@
 #include "volume/formats/nrrd/nrrd_header.h"
 #include "volume/formats/packing/block_packing.h"
 #include "volume/formats/plain_voxels.h"
+#include "volume/label_names.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
@@ -119,6 +120,7 @@ public:
         set_type(header, nrrd_.type);
         grid(options);
         locate_data();
+        note_segments();
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
@@ -162,6 +164,17 @@ private:
     std::uint64_t bytes_ = 0;        // of all values
     std::uint64_t bytes_before_ = 0; // of components that lie before the one that is read, each a volume
     Components side_by_side_;
+
+    // Segments that are described wrongly leave the voxels as they are.
+    void note_segments() {
+        try {
+            if (const auto unnamed = unnamed_note(segment_names(nrrd_, file_))) {
+                header.notes.push_back(*unnamed);
+            }
+        } catch (const FileError &error) {
+            header.notes.emplace_back(fmt::format("The names of its labels are not read: {}.", error.problem()));
+        }
+    }
 
     // @return of all components
     std::uint64_t choose_values(const NrrdAxes &axes, std::uint64_t bytes, const ReadOptions &options) {

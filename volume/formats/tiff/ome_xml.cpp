@@ -112,6 +112,7 @@ private:
         }
         int images = 0;
         for_each_child(root_, "Image", [&](const Element &) { ++images; });
+        result_.is_one_of_many = images > 1;
         if (images > 1) {
             result_.notes.emplace_back(
                 fmt::format("It holds {} images; the first{} is read.", images,
@@ -147,6 +148,7 @@ private:
             throw FileError(file_, fmt::format("its OME metadata say DimensionOrder=\"{}\"", order));
         }
         result_.order = order.substr(2);
+        result_.stated_type = text::lower(word(pixels, "Type"));
         checked_multiply(checked_multiply(result_.slices, result_.channels, file_), result_.times, file_);
     }
 

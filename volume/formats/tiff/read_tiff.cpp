@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/isolated.h"
+#include "base/text.h"
 #include "volume/formats/components.h"
 #include "volume/formats/tiff/tiff_metadata.h"
 #include "volume/formats/tiff/tiff_pixels.h"
@@ -44,10 +45,12 @@ public:
             sources_.push_back({description_.files[i], find_tiff_pages(description_.files[i])});
         }
         if (description_.runs.empty()) {
-            leave_out_others(std::move(whole));
+            leave_out_others(whole);
         }
         choose_planes(options);
         fill_header();
+        note_other_type();
+        note_unnamed_pages(whole);
         check_pages();
     }
 
@@ -111,7 +114,7 @@ private:
         return whole.empty() ? sources_[0].pages : whole;
     }
 
-    void leave_out_others(std::vector<TiffPlace> whole) {
+    void leave_out_others(const std::vector<TiffPlace> &whole) {
         auto &pages = sources_[0].pages;
         if (whole.size() < pages.size()) {
             header.notes.emplace_back(
@@ -119,7 +122,7 @@ private:
                             "left out.",
                             pages.size() - whole.size(), pages.size()));
         }
-        pages = std::move(whole);
+        pages = whole;
     }
 
     void choose_planes(const ReadOptions &options) {
@@ -260,6 +263,37 @@ private:
             header.notes.push_back(unstated_spacing_note());
         }
         checked_byte_count(header.grid.dims, scalar_size(header.type), sources_[0].file);
+    }
+
+    // Values of fewer bits than a byte, or of 9 to 15, are called by their names once unpacked; OME has no half floats.
+    void note_other_type() {
+        const std::string &stated = description_.stated_type;
+        const FileScalar type = page_.type;
+        const std::string_view own = type == FileScalar::f32 || type == FileScalar::f16 ? "float"
+                                     : type == FileScalar::f64                          ? "double"
+                                                                                        : name_of(type);
+        if (!stated.empty() && stated != own && !(stated == "bit" && type == FileScalar::u8)) {
+            header.notes.emplace_back(
+                fmt::format("Its OME metadata say that its values are of type '{}', but its pages "
+                            "hold {}, which counts.",
+                            text::one_line(stated, 40), own));
+        }
+    }
+
+    // Where the description counts planes by pages, those that it leaves out are told elsewhere.
+    void note_unnamed_pages(const std::vector<TiffPlace> &whole) {
+        if (description_.runs.empty() || description_.is_one_of_many) {
+            return;
+        }
+        std::vector<std::uint64_t> pages;
+        for (const TiffPlace &place : whole) {
+            pages.push_back(place.number - 1);
+        }
+        if (const std::uint64_t unnamed = unnamed_pages(description_, pages); unnamed > 0) {
+            header.notes.emplace_back(
+                fmt::format("{} of its {} pages are no plane that its OME metadata speak of; they are left out.",
+                            unnamed, pages.size()));
+        }
     }
 
     TiffPage page_at(const PagePlace &place) {

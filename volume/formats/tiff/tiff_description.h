@@ -50,6 +50,9 @@ struct TiffDescription {
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
 
+    std::string stated_type;     ///< of values in the words of OME: "uint8", "float", "bit"; empty: not stated
+    bool is_one_of_many = false; ///< the file describes further images, whose pages are none of this one's
+
     std::array<std::optional<StatedLength>, 3> spacing;
     std::vector<ChannelInfo> channel_infos; ///< as many as are known
     TimeAxis time_axis;
@@ -69,6 +72,9 @@ std::uint64_t plane_number(const TiffDescription &description, std::uint64_t sli
 
 /// Where a plane lies. @throws FileError if the description places it nowhere
 PagePlace page_of_plane(const TiffDescription &description, std::uint64_t plane);
+
+/// How many of the pages of the first file are no plane of this image. @param pages  that count, from 0, ascending
+std::uint64_t unnamed_pages(const TiffDescription &description, std::span<const std::uint64_t> pages);
 
 /// TIFF 6.0, ResolutionUnit.
 inline constexpr int resolution_unit_none = 1, resolution_unit_inch = 2, resolution_unit_centimetre = 3;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace voxmarch {
 
@@ -34,6 +35,30 @@ PagePlace page_of_plane(const TiffDescription &description, std::uint64_t plane)
     throw FileError(description.files.front(),
                     fmt::format("its OME metadata name no page for plane {} of {}", plane,
                                 description.slices * description.channels * description.times));
+}
+
+std::uint64_t unnamed_pages(const TiffDescription &description, std::span<const std::uint64_t> pages) {
+    const std::uint64_t planes = description.slices * description.channels * description.times;
+    std::map<std::uint64_t, std::int64_t> changes; // of how many runs there are, by the page where one begins or ends
+    for (std::size_t i = 0; i < description.runs.size(); ++i) {
+        const PlaneRun &run = description.runs[i];
+        const std::uint64_t end = i + 1 < description.runs.size() ? description.runs[i + 1].first : planes;
+        const std::uint64_t count = std::min(run.count, end - std::min(end, run.first));
+        if (run.file == 0) {
+            ++changes[run.page];
+            --changes[run.page + count];
+        }
+    }
+    std::uint64_t unnamed = 0;
+    std::int64_t runs = 0;
+    auto change = changes.begin();
+    for (const std::uint64_t page : pages) {
+        for (; change != changes.end() && change->first <= page; ++change) {
+            runs += change->second;
+        }
+        unnamed += runs == 0 ? 1 : 0;
+    }
+    return unnamed;
 }
 
 } // namespace voxmarch

@@ -47,6 +47,9 @@ public:
         for (const XMLElement *element : elements) {
             add_piece(*element, whole, options.array);
         }
+        if (elements.size() == 1) {
+            note_part(image, whole);
+        }
         check_vti_pieces(pieces_, header.grid, file_);
     }
 
@@ -144,6 +147,21 @@ private:
         const std::uint64_t bytes = checked_byte_count(piece.dims, file_scalar_size(array_.type), file_);
         check_vti_array(array_, checked_multiply(bytes, static_cast<std::uint64_t>(count_), file_), file_);
         pieces_.push_back(piece);
+    }
+
+    // VTK makes an image of the whole extent then, of which it leaves the rest as it happens to be.
+    void note_part(const XMLElement &image, const VtiExtent &piece) {
+        const VtiExtent stated =
+            xml_attribute(image, "WholeExtent").empty() ? piece : extent_of(image, "WholeExtent", "");
+        if (stated != piece) {
+            const auto length = [&](std::size_t axis) {
+                return std::max<std::int64_t>(0, vti_length(stated, axis, at_points_));
+            };
+            const auto &dims = header.grid.dims;
+            header.notes.emplace_back(fmt::format("It holds a part of an image alone, {}x{}x{} of {}x{}x{} voxels; the "
+                                                  "part is read.",
+                                                  dims[0], dims[1], dims[2], length(0), length(1), length(2)));
+        }
     }
 
     std::vector<double> numbers(const XMLElement &element, const char *name, std::size_t count,

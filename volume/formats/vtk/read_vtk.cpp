@@ -56,6 +56,7 @@ public:
         VtiArray words;
         words.type = type_;
         words.components = components_;
+        words.is_alone = false;
         words.stored = content().substr(array_.offset);
         read_vti_array(words, voxels, progress, file_);
         return std::make_unique<HeapVoxels>(array_.is_color_text ? bytes_of_shares(voxels) : std::move(voxels));

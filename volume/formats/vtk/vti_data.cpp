@@ -86,17 +86,19 @@ void check_ascii(const VtiArray &array, std::uint64_t bytes, const fs::path &fil
     require_bytes(bytes / file_scalar_size(array.type), array.stored.size() / 2 + 1, 1, file);
 }
 
-template <typename T>
-void read_ascii(std::string_view stored, Components components, std::span<std::byte> out, const fs::path &file) {
-    const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+template <typename T> void read_ascii(const VtiArray &array, std::span<std::byte> out, const fs::path &file) {
+    const std::string_view stored = array.stored;
     std::size_t at = 0;
-    const auto step = static_cast<std::size_t>(components.count), chosen = static_cast<std::size_t>(components.chosen);
+    const auto step = static_cast<std::size_t>(array.components.count);
+    const auto chosen = static_cast<std::size_t>(array.components.chosen);
     for (std::size_t i = 0; i < out.size() / sizeof(T) * step; ++i) {
-        while (at < stored.size() && is_space(stored[at])) {
+        while (at < stored.size() && is_blank(stored[at])) {
             ++at;
         }
         const std::size_t begin = at;
-        while (at < stored.size() && !is_space(stored[at])) {
+        while (at < stored.size() && !is_blank(stored[at])) {
             ++at;
         }
         if (begin == at) {
@@ -115,6 +117,9 @@ void read_ascii(std::string_view stored, Components components, std::span<std::b
             const auto value = static_cast<T>(*number);
             std::memcpy(out.data() + i / step * sizeof(T), &value, sizeof(T));
         }
+    }
+    if (array.is_alone) {
+        require_no_more(stored.substr(at), file);
     }
 }
 
@@ -216,8 +221,7 @@ void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progr
     const std::size_t size = file_scalar_size(array.type);
     const std::uint64_t needed = count * size * static_cast<std::uint64_t>(array.components.count);
     if (array.coding == VtiArray::Coding::ascii) {
-        return visit_scalar(memory_type(array.type),
-                            [&](auto tag) { read_ascii<decltype(tag)>(array.stored, array.components, out, file); });
+        return visit_scalar(memory_type(array.type), [&](auto tag) { read_ascii<decltype(tag)>(array, out, file); });
     }
     std::vector<std::byte> unwrapped;
     auto bytes = std::as_bytes(std::span(array.stored));
@@ -233,6 +237,12 @@ void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progr
     }
     const auto source = open_component(std::move(all), array.components, size);
     read_voxels(*source, array.type, array.order, out, progress);
+}
+
+void require_no_more(std::string_view rest, const fs::path &file) {
+    if (!std::ranges::all_of(rest, is_blank)) {
+        throw FileError(file, "its data array holds more values than the file has places for");
+    }
 }
 
 } // namespace voxmarch

@@ -19,6 +19,7 @@ struct VtiArray {
     std::size_t header_word = 4;         ///< bytes of the length words before binary data: 4 or 8
     std::optional<BlockPacking> packing; ///< of binary data in blocks
     Components components;               ///< values of a point or cell
+    bool is_alone = true;                ///< text: behind the values stands nothing else
     std::string_view stored;             ///< from the first byte or character of the array to the end of its section
 };
 
@@ -26,8 +27,12 @@ struct VtiArray {
 /// @throws FileError
 void check_vti_array(const VtiArray &array, std::uint64_t bytes, const std::filesystem::path &file);
 
-/// Fills `out`, the chosen component of each voxel, of memory_type(array.type). @throws FileError
+/// Fills `out`, the chosen component of each voxel, of memory_type(array.type). @throws FileError; also for more words
+/// than there are values, of which VTK takes the first
 void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progress &progress,
                     const std::filesystem::path &file);
+
+/// Refuses what follows the values of an array in text. @throws FileError unless it is blank
+void require_no_more(std::string_view rest, const std::filesystem::path &file);
 
 } // namespace voxmarch
