@@ -18,17 +18,13 @@ namespace {
 
 constexpr std::uint64_t most_preview_voxels = std::uint64_t{1} << 24, least_preview_voxels = std::uint64_t{1} << 12;
 
-/// What a page on a large screen asks for, as far as it gets it.
-PlannedPicture planned_page(int channels, const SizeLimit &limit) {
-    PlannedPicture picture;
-    picture.width = std::min(1920, limit.width);
-    picture.height = std::min(1080, limit.height);
-    picture.channels = channels;
-    return picture;
-}
-
 RenderSettings preview_settings(RenderSettings settings) {
     settings.leaf_size = 0; // which suits bricks
+    return settings;
+}
+
+RenderSettings with_light(RenderSettings settings) {
+    settings.ambient_occlusion = std::max(settings.ambient_occlusion, 16);
     return settings;
 }
 
@@ -64,14 +60,25 @@ RenderSettings BrickChoice::possible(const RenderSettings &settings) const {
     return result;
 }
 
+PlannedPicture planned_page(int channels, const SizeLimit &limit) {
+    PlannedPicture picture;
+    picture.width = std::min(1920, limit.width);
+    picture.height = std::min(1080, limit.height);
+    picture.channels = channels;
+    return picture;
+}
+
+const DeviceInfo &device_of_least_memory(const std::vector<Device *> &devices) {
+    return (*std::ranges::min_element(devices, {}, [](const Device *device) { return device->info().global_memory; }))
+        ->info();
+}
+
 BrickChoice choose_bricks(const LoadedVolume &loaded, const std::vector<Device *> &devices, SamplingBackend backend,
                           const BrickWish &wish, const SizeLimit &limit) {
     const VolumeHeader &header = loaded.volume.header();
     const RenderSettings &settings = loaded.scene.settings;
     const PlannedPicture page = planned_page(1 + static_cast<int>(loaded.other_channels.size()), limit);
-    const auto &least =
-        *std::ranges::min_element(devices, {}, [](const Device *device) { return device->info().global_memory; });
-    const DeviceInfo &device = least->info();
+    const DeviceInfo &device = device_of_least_memory(devices);
     BrickChoice choice;
     choice.size = wish.size;
     choice.all = brick_count(header.grid.dims, wish.size);
@@ -89,11 +96,14 @@ BrickChoice choose_bricks(const LoadedVolume &loaded, const std::vector<Device *
                                             [&](std::uint64_t bytes) { return bytes >= whole.total; }));
     }
     const std::uint64_t memory = brick_memory(wish, device);
-    const auto room_for = [&](std::uint64_t bytes) {
-        return room_in(bytes, wish.size, header, device, backend, settings, page, loaded.labels.has_value());
+    const auto room_of = [&](std::uint64_t bytes, const RenderSettings &look) {
+        return room_in(bytes, wish.size, header, device, backend, look, page, loaded.labels.has_value());
     };
+    const auto room_for = [&](std::uint64_t bytes) { return room_of(bytes, settings); };
     const auto take = [&](std::uint64_t bytes) {
-        const BrickRoom room = room_for(bytes);
+        const BrickRoom lit = room_of(bytes, with_light(settings));
+        const BrickRoom room = lit.slots > 0 ? lit : room_for(bytes);
+        choice.memory = bytes;
         choice.slots = room.slots;
         choice.leaf_size = room.leaf_size;
         choice.all_there = room.all_there;

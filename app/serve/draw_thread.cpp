@@ -229,7 +229,7 @@ std::size_t DrawThread::seats() const {
 
 std::size_t DrawThread::orders() const {
     const std::lock_guard lock(mutex_);
-    return orders_.size() + patient_.size();
+    return orders_.size() + patient_.size() + packed_later_;
 }
 
 bool DrawThread::is_newest(Seat seat, std::uint64_t version) const {
@@ -246,7 +246,8 @@ DrawThread::Step DrawThread::step_of(const Place &place) const {
     if (place.moving_drawn != place.version) {
         const Scene &scene = place.wish.scene;
         const double ms = place.ladder.expected_ms(scene.width, scene.height);
-        const bool at_once = !place.wish.moving && ms > 0.0 && ms < soon_ms;
+        const bool quick = ms > 0.0 && ms < soon_ms && !is_traced(scene.settings); // which moving pictures are not
+        const bool at_once = !place.wish.moving && quick;
         return at_once ? Step::whole : Step::moving;
     }
     return place.wish.moving ? Step::nothing : Step::whole;
@@ -305,7 +306,13 @@ void DrawThread::serve_order(std::unique_lock<std::mutex> &lock, std::deque<Orde
         };
         auto drawn = std::make_shared<DrawnPicture>(
             artist_.whole(order.scene, {still_wanted, [this] { let_moving_ones_in(nobody); }}));
-        packer_.post([done = order.done, drawn] { done(std::move(drawn->image)); }, !order.patient);
+        ++packed_later_;
+        packer_.post(
+            [this, done = order.done, drawn] {
+                done(std::move(drawn->image));
+                --packed_later_;
+            },
+            !order.patient);
     } catch (const Superseded &) { // nobody waits any more
     } catch (const std::exception &) {
         order.failed(std::current_exception());

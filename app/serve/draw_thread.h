@@ -12,6 +12,7 @@
 #include "device/device.h"
 #include "scene/load_volume.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -79,7 +80,7 @@ public:
     void order(Order order);
 
     std::size_t seats() const;
-    std::size_t orders() const; ///< that wait
+    std::size_t orders() const; ///< that wait, also for their files: pictures are large until they are packed
 
     std::vector<std::string> devices() const; ///< their names
     const BrickChoice &bricks() const { return artist_.bricks(); }
@@ -124,6 +125,7 @@ private:
     bool order_was_last_ = false;
     int moving_in_a_row_ = 0; ///< pictures since the last whole one
     std::deque<Order> orders_, patient_;
+    std::atomic<std::size_t> packed_later_ = 0; ///< pictures of orders that have no file yet
 
     Packer packer_;
     std::thread thread_; // last: it starts when everything is there

@@ -20,7 +20,8 @@ namespace {
 
 constexpr PartTimes parts_between_moving_ones{90.0, 45.0};
 constexpr std::uint64_t most_voxels_aside = std::uint64_t{1} << 21;
-constexpr double longest_wait_ms = 150.0; // of others for a device or a driver
+constexpr std::uint64_t most_bytes_aside = most_voxels_aside * 16; // voxels, normals, octree, light
+constexpr double longest_wait_ms = 150.0;                          // of others for a device or a driver
 
 double ms_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -167,6 +168,8 @@ SceneArtist::SceneArtist(const std::vector<Device *> &devices, std::shared_ptr<T
                          SamplingBackend backend, const BrickWish &bricks, const SizeLimit &limit)
     : device_(*devices.front()), times_(std::move(times)), shown_(times_->shared_first()),
       bricks_(choose_bricks(*shown_, devices, backend, bricks, limit)),
+      room_(*shown_, device_of_least_memory(devices), backend, bricks, bricks_,
+            planned_page(1 + static_cast<int>(shown_->other_channels.size()), limit)),
       renderer_(renderer_on(*devices.front(), shown_, backend, bricks_, watch_)) {
     if (bricks_.preview) {
         preview_.emplace(*devices.front(), bricks_.preview, backend);
@@ -227,6 +230,10 @@ Device &SceneArtist::beside() {
 /// Null where there is no room.
 SceneRenderer *SceneArtist::aside() {
     const int time = shown_->scene.volume.time;
+    if (begun_ != nullptr && !room_.holds(begun_->settings, most_bytes_aside)) {
+        aside_.reset();
+        return nullptr;
+    }
     if (!aside_ || aside_time_ != time) {
         aside_.reset();
         try {
@@ -294,6 +301,7 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
     const auto start = std::chrono::steady_clock::now();
     Scene scene = wanted;
     scene.settings = bricks_.possible(scene.settings);
+    room_.require(scene.settings);
     const Watching watching(*watch_, meanwhile.still_wanted);
     const Meantime<const Scene *> begun(begun_, &scene);
     std::optional<WhileWaiting> waiting;
@@ -337,6 +345,7 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
 DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, const Scene *drawn_last,
                                  const std::function<void()> &waits) {
     const auto start = std::chrono::steady_clock::now();
+    room_.require(bricks_.possible(scene.settings));
     SceneRenderer *const other = preview_ ? &*preview_ : draws_aside(scene) ? aside() : nullptr;
     if (other == nullptr) {
         show_time(scene.volume.time);
@@ -358,6 +367,7 @@ DrawnPicture SceneArtist::moving(const Scene &scene, int width, int height, cons
     small.height = height;
     if (other != nullptr) {
         small.settings.leaf_size = 0; // that of bricks is for a finer volume
+        small.settings = preview_ ? room_.of_preview(small.settings) : small.settings;
     } else {
         small.settings = bricks_.possible(small.settings);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/serve/brick_choice.h"
+#include "app/serve/look_room.h"
 #include "app/serve/time_shelf.h"
 #include "device/while_waiting.h"
 #include "renderer/image.h"
@@ -60,12 +61,13 @@ public:
 
     /// The picture that `voxmarch render` draws of the scene, bit for bit.
     /// @param count  samples are counted, too, where that can be
-    /// @throws as SceneRenderer::draw, finished_picture
+    /// @throws as SceneRenderer::draw, finished_picture, LookRoom::require
     DrawnPicture whole(const Scene &scene, const Meanwhile &meanwhile, bool count = false);
 
     /// A picture of this size with cheaper settings. @param drawn  the page's last whole scene; null: there is none
     /// @param waits  told while what it needs is made, as Meanwhile::between_parts
     /// Precondition: can_draw_now()
+    /// @throws as whole()
     DrawnPicture moving(const Scene &scene, int width, int height, const Scene *drawn,
                         const std::function<void()> &waits = {});
 
@@ -81,6 +83,7 @@ private:
     const std::shared_ptr<TimeShelf> times_;
     std::shared_ptr<const LoadedVolume> shown_; ///< the time that is on the devices
     const BrickChoice bricks_;
+    const LookRoom room_;
     const std::shared_ptr<ReadingWatch> watch_ = std::make_shared<ReadingWatch>();
     SceneRenderer renderer_;
     std::optional<SceneRenderer> preview_; ///< draws what moves, where rays would wait for bricks

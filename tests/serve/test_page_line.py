@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 from checks import expect, problems
 from made_volumes import ball, write_nrrd
 from serving import Server
-from test_page import VOLUME, canvas, change, open_page, set_range, settle, until
+from test_page import VOLUME, becomes, canvas, change, open_page, set_range, settle, until
 
 STATE = "document.getElementById('state').textContent"
 
@@ -89,10 +89,7 @@ def test_other_token(browser, program):
         page.fill("#token", "the-second-of-two-tokens")
         page.evaluate("document.body.dataset.stage = ''")
         page.click("#ask button")
-        settle(page)
-        page.wait_for_timeout(300)
-        settle(page)
-        expect((canvas(page) == before).all(), "the view is as it was before the token changed")
+        expect(becomes(page, before), "the view is as it was before the token changed")
         page.close()
 
 
@@ -122,14 +119,10 @@ def test_loaded_again(browser, server):
     page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 500, "height": 400})
     settle(page)
     expect(change(page, lambda: page.select_option("#views", "left")) > 0.5, "a view from the left")
-    page.wait_for_timeout(200)
     before, first = canvas(page), page.url
     for way in (page.reload, lambda: (page.goto("about:blank"), page.go_back())):
         way()
-        settle(page)
-        page.wait_for_timeout(200)
-        settle(page)
-        expect((canvas(page) == before).all(), "the page that was loaded again shows another view")
+        expect(becomes(page, before), "the page that was loaded again shows another view")
     page.goto("about:blank")
     page.goto(first)
     settle(page)
@@ -205,14 +198,12 @@ def test_links(browser, program, folder):
         page.click("#share")
         until(page, "location.hash.includes('session=')")
         link = page.evaluate("location.href")
-        expect("link copied" in page.text_content("#state"), "the link is copied")
+        until(page, f"{STATE}.includes('link copied')", 4)  # the clipboard answers later; five seconds it is told
         until(page, f"{STATE} === 'connected'", 15)
         expect(change(page, lambda: page.click("#home")) > 0.5, "the first view")
         page.evaluate("history.replaceState(null, '', location.pathname)")
         expect(change(page, lambda: page.goto(link)) > 0.5, "a link in the same tab")
-        page.wait_for_timeout(300)
-        settle(page)
-        expect((canvas(page) == shown).all(), "the link in the same tab shows another picture")
+        expect(becomes(page, shown), "the link in the same tab shows another picture")
         other = open_page(browser, server, link.split("#")[1], errors, viewport={"width": 900, "height": 600})
         settle(other)
         expect(other.input_value("#slice-axis") == "0" and other.text_content("#slice-place-text") == "9 (0 .. 31)", "the slice of the link")
@@ -231,8 +222,7 @@ def test_refusals(browser, server):
     errors = []
     page = open_page(browser, server, f"token={server.token}", errors, viewport={"width": 900, "height": 600})
     settle(page)
-    page.select_option("#mode", "both")
-    settle(page)
+    change(page, lambda: page.select_option("#mode", "both"))
     expect(page.input_value("#isovalue") != "50" or page.is_visible("#isovalue"), "an isosurface")
     page.select_option("#blend", "mip")
     until(page, "!document.getElementById('notice').hidden")
@@ -289,15 +279,13 @@ def test_link_takes_all(browser, server):
     settle(page)
     page.click("summary:has-text('Clipping')")
     for name, value, other in (("clip-x-to", "0.8", "0.4"), ("level-number", "90", "120")):
-        set_range(page, name, value)
-        settle(page)
+        change(page, lambda: set_range(page, name, value))
         page.evaluate("history.replaceState(null, '', location.pathname)") # the link of the control before
         page.click("#share")
         until(page, "location.hash.includes('session=')")
         link = page.evaluate("location.href")
         page.focus(f"#{name}")
-        set_range(page, name, other)
-        settle(page)
+        change(page, lambda: set_range(page, name, other))
         page.evaluate("history.replaceState(null, '', location.pathname)")
         expect(change(page, lambda: page.goto(link)) > 0.05, f"the link shows another {name}")
         expect(page.evaluate("document.activeElement.id") == name, f"{name} keeps the focus")

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 from checks import expect, problems
 from made_volumes import ball, write_nrrd
 from serving import Server
-from test_page import canvas, change, nameless, open_page, set_range, settle, slice_change, until
+from test_page import becomes, canvas, change, nameless, open_page, set_range, settle, slice_change, until
 
 SIZE = {"width": 1280, "height": 800}
 ROWS = "document.querySelectorAll('#measured li').length"
@@ -161,9 +161,7 @@ def check_link(browser, server, page, program, folder, errors):
     expect((by_render == picture).all(), "voxmarch render draws other labels or measurements")
     other = open_page(browser, server, link, errors, viewport=SIZE)
     until(other, f"{ROWS} === 3 && {READ}[1].includes('mm')")
-    other.wait_for_timeout(300)
-    settle(other)
-    expect((canvas(other) == picture).all(), "the link shows another picture")
+    expect(becomes(other, picture), "the link shows another picture")
     expect(other.evaluate(READ) == page.evaluate(READ) and other.input_value("#measured li:nth-child(2) input[type=text]") == "Across",
            "measurements of the link")
     other.close()

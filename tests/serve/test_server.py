@@ -187,6 +187,49 @@ def test_files(server):
     page.close()
 
 
+def test_traced(server, program, folder):
+    """Traced light, with its noise and without, is what the command line draws; a shaded picture comes before it, and a drag ends it."""
+    session = small(server.info()["session"], 64, 48)
+    session["settings"].update(lighting="traced", samples=4)
+    for denoise in (False, True):
+        session["settings"]["trace"] = {**session["settings"].get("trace", {}), "denoise": denoise}
+        status, _, png = server.ask("/render", "POST", json.dumps(session))
+        expect(status == 200 and png == drawn_by_render(program, session, folder), f"traced light, denoised {denoise}: {status}")
+    page = Page(server)
+    settled(page, page.send("size", width=256, height=192))
+    session["settings"].update(samples=4096)  # takes minutes
+    request = page.send("session", session=session)
+    picture, _ = page.picture(lambda one: one["request"] == request)
+    expect(picture["stage"] == "moving", f"before traced light comes a {picture['stage']} picture")
+    request = page.send("move", kind="orbit", by=[30, 5], moving=True)
+    start = time.monotonic()
+    picture, _ = page.picture(lambda one: one["request"] == request)
+    print(f"a drag while light is traced: {time.monotonic() - start:.1f} s")
+    expect(picture["stage"] == "moving", "a drag waits for traced light")
+    page.close()
+
+
+def test_memory_limit(program):
+    """Light beyond the limit is refused in words, and what was drawn before is drawn again."""
+    with Server(program, "synthetic:tree:128", "--memory-limit", "16", "--size-limit", "160x120") as server:
+        session = small(server.info()["session"])
+        status, _, png = server.ask("/render", "POST", json.dumps(session))
+        expect(status == 200, f"within the limit: {status} {png[:200]}")
+        lit = {**session, "settings": {**session["settings"], "shadows": "full", "ambient_occlusion": 64}}
+        status, _, body = server.ask("/render", "POST", json.dumps(lit))
+        expect(status == 503 and "no room for this look" in json.loads(body)["error"] and "16 MiB" in json.loads(body)["error"],
+               f"light beyond the limit: {status} {body[:200]}")
+        page = Page(server)
+        settled(page, page.send("size", **{"width": 160, "height": 120}))
+        request = page.send("look", shadows="full", ambient_occlusion=64)
+        error = page.message("error")
+        expect(error["code"] == "draw" and error["request"] == request and "(shadows or ambient occlusion)" in error["message"],
+               f"what the page is told: {error}")
+        settled(page, page.send("look", shadows="none", ambient_occlusion=0))
+        expect(server.ask("/render", "POST", json.dumps(session))[2] == png, "after a refusal another picture is drawn")
+        page.close()
+
+
 def test_questions(server):
     """What lies under a pixel, what is measured, and how many questions may wait."""
     page = Page(server)
@@ -370,6 +413,7 @@ def main(program):
         folder = Path(scratch)
         with Server(program, VOLUME) as server:
             for test, words in ((test_render, (program, folder)), (test_a_page, (program, folder)), (test_files, ()),
+                                (test_traced, (program, folder)),
                                 (test_questions, ()), (test_two_pages, ()),
                                 (test_wrong_messages, ()), (test_who_is_let_in, ()), (test_pages_of_others, ()),
                                 (test_what_is_no_request, ())):
@@ -378,6 +422,7 @@ def main(program):
                 print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
             expect(server.process.poll() is None, "the server has ended")
         test_limits(program)
+        test_memory_limit(program)
         test_strangers(program)
         test_ends(program, folder)
     print("\n".join(problems))

@@ -1,6 +1,6 @@
 // A slice across the volume: where it lies, and which values it shows black and white.
 
-import {by, sayRange, throttled, withUnit} from "./tools.js";
+import {alike, behind, by, sayRange, throttled} from "./tools.js";
 
 const LONGEST = 640; // pixels of its picture
 
@@ -108,8 +108,9 @@ export class Slice {
     Object.assign(by("slice-width"), {min: (high - low) / 1000, max: Math.max(1.5 * (high - low), window[1] - window[0])});
     by("slice-level").value = (window[0] + window[1]) / 2;
     by("slice-width").value = window[1] - window[0];
-    sayRange("slice-level", withUnit((window[0] + window[1]) / 2, values.value_unit));
-    sayRange("slice-width", withUnit(window[1] - window[0], values.value_unit));
+    const [level, width] = alike((window[0] + window[1]) / 2, window[1] - window[0]);
+    sayRange("slice-level", behind(level, values.value_unit));
+    sayRange("slice-width", behind(width, values.value_unit));
     by("slice").setAttribute("aria-label", `Slice ${this.#number} (0 .. ${this.#last}), ${this.#nameOf(this.#axis)}`);
   }
 

@@ -8,10 +8,21 @@ export const fromHex = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i +
 /** As people write it. */
 export const shownUnit = (unit) => unit === "um" ? "µm" : unit;
 
+/** A number, or a text, with its unit if it has one. */
+export const behind = (text, unit) => unit ? `${text} ${shownUnit(unit)}` : `${text}`;
+
 /** "40.5 HU" */
-export function withUnit(value, unit) {
-  const text = Number(value.toPrecision(4));
-  return unit ? `${text} ${shownUnit(unit)}` : `${text}`;
+export const withUnit = (value, unit) => behind(Number(value.toPrecision(4)), unit);
+
+/** Level and width of a window with as many digits behind the point as each other, as slices print them
+ *  (alike_numbers() in scene/figure). */
+export function alike(level, width) {
+  const largest = Math.max(Math.abs(level), Math.abs(width));
+  if (!(largest >= 1e-3 && largest < 1e7)) {
+    return [level, width].map((one) => Number(one.toPrecision(4)));
+  }
+  const parts = 10 ** Math.max(3 - Math.floor(Math.log10(largest)), 0);
+  return [level, width].map((one) => Math.sign(one) * Math.round(Math.abs(one) * parts) / parts);
 }
 
 /** Says what a slider stands at, beside it and to screen readers. */
