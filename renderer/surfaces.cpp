@@ -7,7 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <numeric>
-#include <ranges>
 #include <span>
 
 namespace voxmarch {
@@ -32,19 +31,24 @@ Surfaces::Surfaces(Device &device, const std::vector<DeviceVolume *> &channels)
 void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
     own_meshes_.clear();
     ++own_version_;
-    const auto add = [&](const ColoredMesh &own) {
-        OwnMesh &mesh = own_meshes_.emplace_back(OwnMesh{upload_mesh(*device_, own.mesh), own.color, own.opacity, {}});
-        if (own.picture) {
-            mesh.opacity = 1.0f;
-            mesh.picture.width = own.picture->width;
-            mesh.picture.height = own.picture->height;
-            upload(*device_, mesh.picture.pixels, own.picture->rgba, "a picture on a mesh");
+    const auto is_transparent = [](const ColoredMesh &own) { return own.opacity < 1.0f && !own.picture; };
+    const auto add = [&](bool transparent) {
+        for (const ColoredMesh &own : meshes) {
+            if (is_transparent(own) != transparent)
+                continue;
+            OwnMesh &mesh =
+                own_meshes_.emplace_back(OwnMesh{upload_mesh(*device_, own.mesh), own.color, own.opacity, {}});
+            if (own.picture) {
+                mesh.opacity = 1.0f;
+                mesh.picture.width = own.picture->width;
+                mesh.picture.height = own.picture->height;
+                upload(*device_, mesh.picture.pixels, own.picture->rgba, "a picture on a mesh");
+            }
         }
     };
-    const auto transparent = [](const ColoredMesh &own) { return own.opacity < 1.0f && !own.picture; };
-    std::ranges::for_each(meshes | std::views::filter(transparent), add);
+    add(true);
     own_opaque_begin_ = own_meshes_.size();
-    std::ranges::for_each(meshes | std::views::filter(std::not_fn(transparent)), add);
+    add(false);
 }
 
 template <typename Isosurface, typename Own>

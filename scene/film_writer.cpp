@@ -119,6 +119,7 @@ void FilmWriter::start() {
                                    "-loglevel",
                                    "error",
                                    "-nostdin",
+                                   "-xerror", // a full disk is an error at once: without, ffmpeg 5 ends with 0
                                    "-y",
                                    "-f",
                                    "rawvideo",

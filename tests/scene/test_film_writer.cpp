@@ -2,12 +2,16 @@
 #include "base/error.h"
 #include "scene/film_writer.h"
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <random>
 #include <sstream>
 #include <string>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace voxmarch {
@@ -121,6 +125,36 @@ TEST_F(Films, ffmpeg_itself_makes_a_film_that_it_reads_again) {
     ASSERT_EQ(again.size(), 10u * 66u * 34u * 3u);
     EXPECT_NEAR(static_cast<unsigned char>(again[0]), 128, 3);
     EXPECT_NEAR(static_cast<unsigned char>(again[again.size() / 2]), 128, 3);
+}
+
+TEST_F(Films, a_disk_that_fills_keeps_the_old_film) {
+    if (!why_no_films().empty()) {
+        GTEST_SKIP() << "ffmpeg is not installed";
+    }
+    std::ofstream(folder_ / "film.mp4") << "the old film";
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto signal_before = std::signal(SIGXFSZ, SIG_IGN); // then writing fails, as where a disk is full
+    const rlimit small{4096, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    std::string problem;
+    try {
+        FilmWriter film(folder_ / "film.mp4", 25.0);
+        Image noise{64, 64, Pixels(64 * 64 * 4, 0)};
+        std::minstd_rand random(1);
+        for (int i = 0; i < 60; ++i) {
+            std::ranges::generate(noise.rgba, [&] { return static_cast<std::uint8_t>(random() >> 8u); });
+            film.add(noise);
+        }
+        film.finish();
+    } catch (const OutputError &error) {
+        problem = error.what();
+    }
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, signal_before);
+    EXPECT_NE(problem.find("film.mp4: "), std::string::npos) << problem;
+    EXPECT_EQ(read(folder_ / "film.mp4"), "the old film");
+    EXPECT_EQ(files(), 2u);
 }
 
 TEST_F(Films, are_known_by_their_name) {
