@@ -108,10 +108,12 @@ SlowCall CallWatch::told_of(const Guard &guard) const {
             times_.timeout > 0.0 && guard.seconds_ >= times_.timeout};
 }
 
-std::optional<SlowCall> CallWatch::slowest() {
+std::optional<SlowCall> CallWatch::slowest() { return slowest_from(times_.notice); }
+
+std::optional<SlowCall> CallWatch::slowest_from(double seconds) {
     const std::lock_guard lock(mutex_);
     const Guard *const slowest = slowest_guard();
-    return slowest != nullptr && slowest->seconds_ >= times_.notice ? std::optional(told_of(*slowest)) : std::nullopt;
+    return slowest != nullptr && slowest->seconds_ >= seconds ? std::optional(told_of(*slowest)) : std::nullopt;
 }
 
 void CallWatch::leave_behind() {

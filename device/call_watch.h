@@ -39,6 +39,9 @@ public:
     /// The slowest call under way, if it takes so long that it is told of. Any thread.
     std::optional<SlowCall> slowest();
 
+    /// The slowest call under way, if it takes so many seconds, those too that nobody is told of so far. Any thread.
+    std::optional<SlowCall> slowest_from(double seconds);
+
     /// Calls that take so long by now are not looked at any more: who made them is not waited for. Any thread.
     void leave_behind();
 

@@ -10,6 +10,10 @@ namespace {
 
 constexpr int tile_edge = 64;
 
+/// Share of the time of a picture that its pixels have at least: where its own time is longer than it may take all
+/// in all, on a loaded machine or where much is brought to the device, fewer pixels would hardly make it quicker.
+constexpr double pixels_share = 0.35;
+
 int whole_tiles(double pixels) { return std::max(1, static_cast<int>(pixels / tile_edge)) * tile_edge; }
 
 } // namespace
@@ -29,7 +33,7 @@ void ResolutionGovernor::measured(double pixels, double ms) {
         const double slope = (product_ / weight_ - mean_x * mean_y) / variance;
         own_ms_ = mean_y - slope * mean_x;
     }
-    own_ms_ = std::clamp(own_ms_, 0.0, 0.8 * mean_y);
+    own_ms_ = std::clamp(own_ms_, 0.0, 0.9 * mean_y);
     ms_per_pixel_ = (mean_y - own_ms_) / mean_x;
 }
 
@@ -38,7 +42,7 @@ double ResolutionGovernor::scale_for(int width, int height, double ms) const {
         return 0.25;
     }
     const double all = static_cast<double>(width) * height;
-    const double share = std::max(ms - own_ms_, 0.0) / (ms_per_pixel_ * all); // of the pixels
+    const double share = std::max(ms - own_ms_, pixels_share * ms) / (ms_per_pixel_ * all); // of the pixels
     return std::clamp(std::floor(16.0 * std::sqrt(share)) / 16.0, 0.125, 1.0);
 }
 

@@ -22,7 +22,8 @@ public:
     void measured(double pixels, double ms);
 
     /// Share of each edge at which a picture of width x height is drawn in about the target time, or another: a
-    /// multiple of 1/16, at least 1/8, at most 1. Before the first measurement 1/4.
+    /// multiple of 1/16, at least 1/8, at most 1. Before the first measurement 1/4. Pixels have a third of that time
+    /// also where all else takes longer.
     double moving_scale(int width, int height) const { return scale_for(width, height, target_ms_); }
     double scale_for(int width, int height, double ms) const;
 

@@ -52,6 +52,7 @@ constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
 constexpr int frames_after_event = 4; // a click opens a window, which appears a frame later and then takes the keyboard
 constexpr double key_pause = 0.8;     // seconds without keys until those that moved points are one edit
 constexpr double wheel_pause = 0.5;   // seconds without the wheel until its clicks are one movement of the camera
+constexpr double compiling_after = 0.5; // seconds that kernels are compiled until that is told
 
 /// No thread can leave a driver that does not come back, so destructors are not run.
 [[noreturn]] void end_without_driver(const std::string &words) {
@@ -286,6 +287,13 @@ static std::string waiting_text(const SlowCall &call) {
                                             : fmt::format("waiting for {}: {}", call.device, words_of(call));
 }
 
+/// Kernels that a full picture waits for, whatever it has told of itself before. PoCL compiles at launches, too.
+static std::optional<SlowCall> compiling_call() {
+    std::optional<SlowCall> call = call_watch().slowest_from(compiling_after);
+    const bool compiles = call && (call->doing == "building kernels" || call->doing == "launching");
+    return compiles ? call : std::nullopt;
+}
+
 /// What the device is waited for, and that all was built again on one that failed.
 void Viewer::Parts::take_device() {
     jobs.status = jobs.render->status();
@@ -302,6 +310,11 @@ void Viewer::Parts::take_device() {
         if (!waited) {
             notices.add(jobs.status.activity);
         }
+    } else if (const auto call = compiling_call(); call && jobs.status.coarse_seconds == 0.0) {
+        jobs.status.activity = fmt::format("compiling kernels for {:.0f} s", std::max(call->seconds, 1.0));
+        jobs.status.share = 0.0;
+        jobs.status.tells_time = true;
+        redraws = std::max(redraws, 1);
     } else if (const Animation &film = save.animation; film.running && jobs.status.activity.empty()) {
         jobs.status.activity = fmt::format("drawing picture {} of {}", std::min(film.done + 1, film.total), film.total);
         jobs.status.share = 0.0;

@@ -124,7 +124,16 @@ public:
             boxes.push_back({text.at, size_of(text) + 2.0 * text_border * text.height});
         }
         const double height = texts.empty() ? 0.0 : texts.front().height;
-        const auto places = place_texts(boxes, glm::dvec2(0.0), picture, height * glm::dvec2(0.6, 0.3));
+        const glm::dvec2 gap = height * glm::dvec2(0.6, 0.3);
+        const auto places = place_texts(boxes, glm::dvec2(0.0), picture, gap);
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const auto leader = places[i] ? leader_of(boxes[i], *places[i], gap) : std::nullopt;
+            if (leader) {
+                const glm::dvec4 rim(glm::dvec3(rim_around(texts[i].color)), 0.5);
+                (*this)(FigureLine{{(*leader)[0], (*leader)[1]}, rim, height * 0.2});
+                (*this)(FigureLine{{(*leader)[0], (*leader)[1]}, texts[i].color, height * 0.08});
+            }
+        }
         for (std::size_t i = 0; i < texts.size(); ++i) {
             if (places[i]) {
                 const FigureText &text = texts[i];

@@ -72,4 +72,14 @@ std::vector<std::optional<glm::dvec2>> place_texts(const std::vector<TextBeside>
     return places;
 }
 
+std::optional<std::array<glm::dvec2, 2>> leader_of(const TextBeside &text, glm::dvec2 corner, glm::dvec2 gap) {
+    const glm::dvec2 nearest = glm::clamp(text.at, corner, corner + text.size);
+    const glm::dvec2 away = glm::abs(nearest - text.at);
+    if (glm::all(glm::lessThan(away, gap + 0.5 * text.size.y))) {
+        return std::nullopt;
+    }
+    const glm::dvec2 toward = glm::normalize(nearest - text.at);
+    return std::array{text.at + std::min(gap.x, gap.y) * toward, nearest};
+}
+
 } // namespace voxmarch

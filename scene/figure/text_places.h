@@ -1,6 +1,7 @@
 // Where texts go that stand beside places of a picture: clear of each other, and inside.
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 #include <optional>
 #include <vector>
@@ -22,5 +23,9 @@ struct TextBeside {
 /// @param low, high  corners of the picture, y down  @param gap  from the place, x and y
 std::vector<std::optional<glm::dvec2>> place_texts(const std::vector<TextBeside> &texts, glm::dvec2 low,
                                                    glm::dvec2 high, glm::dvec2 gap);
+
+/// The line from a place to its text, where that had to go further away than beside it; empty: it stands beside it.
+/// @param corner  of place_texts()  @param gap  as there
+std::optional<std::array<glm::dvec2, 2>> leader_of(const TextBeside &text, glm::dvec2 corner, glm::dvec2 gap);
 
 } // namespace voxmarch

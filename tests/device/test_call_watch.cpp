@@ -100,6 +100,8 @@ TEST(CallWatch, says_what_is_under_way) {
     {
         const CallWatch::Guard call(&watch, device, "running", first);
         EXPECT_FALSE(watch.slowest());
+        EXPECT_EQ(watch.slowest_from(0.0).value_or(SlowCall{}).what, first) << "for who asks early";
+        EXPECT_FALSE(watch.slowest_from(10.0));
         pass(0.2);
         ASSERT_TRUE(watch.slowest());
         EXPECT_EQ(watch.slowest()->what, first);

@@ -441,6 +441,24 @@ TEST(TextPlaces, texts_keep_clear_of_each_other_and_of_the_border) {
     }
 }
 
+TEST(TextPlaces, lines_lead_to_texts_that_had_to_go_away) {
+    const glm::dvec2 low(0.0), high(400.0, 300.0), gap(8.0, 4.0), size(90.0, 20.0), at(200.0, 150.0);
+    const std::vector<TextBeside> texts(6, {at, size});
+    const auto corners = place_texts(texts, low, high, gap);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const auto leader = leader_of(texts[i], *corners[i], gap);
+        EXPECT_EQ(leader.has_value(), i >= 4) << i; // the first four stand around the place
+        if (leader) {
+            const glm::dvec2 end = (*leader)[1];
+            EXPECT_NEAR(glm::distance((*leader)[0], at), gap.y, 1e-9) << "clear of the mark";
+            EXPECT_EQ(end, glm::clamp(end, *corners[i], *corners[i] + size)) << "at the text";
+            EXPECT_GT(std::abs(end.y - at.y), size.y);
+        }
+    }
+    const TextBeside long_one{at, {900.0, 20.0}};
+    EXPECT_FALSE(leader_of(long_one, *place_texts({long_one}, low, high, gap)[0], gap)) << "below its place";
+}
+
 TEST(Figures, annotations_are_drawn_where_they_lie) {
     FigureFacts facts;
     Scene scene = scene_of(facts);

@@ -1,8 +1,10 @@
 // Sentences of panels whose numbers can be wrong.
+#include "app/viewer/dialogs/notices.h"
 #include "app/viewer/jobs/race.h"
 #include "app/viewer/panels/labels.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/view/measure_tool.h"
+#include "app/viewer/window/clock.h"
 #include "app/viewer/window/display.h"
 #include "scene/slice_sheet.h"
 
@@ -23,6 +25,21 @@ TEST(Texts, times_have_three_digits) {
     EXPECT_EQ(time_text(345.6), "346 ms");
     EXPECT_EQ(time_text(999.7), "1.00 s");
     EXPECT_EQ(time_text(1230.0), "1.23 s");
+}
+
+TEST(Texts, notices_stay_until_they_are_read) {
+    Notices notices;
+    const auto stays = [&] { return notices.list.back().until - seconds_now(); };
+    notices.add("saved a.png");
+    EXPECT_NEAR(stays(), 5.0, 0.5);
+    notices.add("a.png cannot be written", true);
+    EXPECT_NEAR(stays(), 12.0, 0.5);
+    for (int i = 0; i < 6; ++i) { // as notes of a file that is opened
+        notices.add(std::string(200, 'x'));
+    }
+    EXPECT_EQ(notices.list.size(), 4u);
+    EXPECT_NEAR(stays(), 20.0, 0.5) << "but do not stay in the way for ever";
+    EXPECT_EQ(notices.log.size(), 8u) << "none is lost";
 }
 
 TEST(Texts, tools_that_measure_say_what_a_click_puts) {

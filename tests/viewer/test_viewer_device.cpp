@@ -163,9 +163,32 @@ TEST_F(ViewerDevice, what_lies_over_the_view_turns_while_kernels_are_compiled) {
     steps(3);
     EXPECT_TRUE(picture_lags(state()));
     EXPECT_NE(frame().camera, scene().camera);
+    execute(state(), Command::theme_light);
+    tools().save.window_wanted = (folder_ / "window.png").string();
+    ASSERT_TRUE(wait_for([&] { return tools().save.window_wanted.empty(); }));
+    const bool lags = picture_lags(state());
     settle();
     EXPECT_FALSE(picture_lags(state()));
     EXPECT_EQ(frame().camera, scene().camera);
+    ASSERT_TRUE(lags) << "while the window was saved";
+    const Image window = read_png(folder_ / "window.png");
+    const glm::dvec2 corner = view().origin + glm::dvec2(4.0, 4.0); // of the scene's black
+    EXPECT_LT(window.pixel(static_cast<int>(corner.x), static_cast<int>(corner.y))[0], 40)
+        << "box and axes are drawn for the scene's background, and would be faint on a light veil";
+}
+
+TEST_F(ViewerDevice, a_full_picture_says_that_it_waits_for_kernels) {
+    open(volume);
+    call_watch().start(
+        {4.0, 120.0}, [](const SlowCall &) {}, [](const SlowCall &) {});
+    inject_delay("clBuildProgram", 1, 2.0);
+    scene().settings.finish.samples = 4; // other kernels, for samples that follow the first picture
+    ASSERT_TRUE(wait_for([&] { return status().activity.starts_with("compiling kernels for "); }))
+        << status().activity << " in place of refining, 99 %";
+    EXPECT_EQ(status().coarse_seconds, 0.0) << "the coarse picture is there";
+    EXPECT_EQ(status().share, 0.0);
+    settle();
+    EXPECT_TRUE(status().activity.empty());
 }
 
 TEST_F(ViewerDevice, whoever_waits_on_is_asked_again_later) {

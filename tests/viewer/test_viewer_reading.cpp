@@ -157,6 +157,22 @@ TEST_F(ReadingTest, the_strip_is_reached_and_changed_by_keys_alone) {
     EXPECT_TRUE(has_focus("reading", "Change"));
 }
 
+TEST_F(ReadingTest, long_notes_leave_the_picture_to_be_seen) {
+    open("synthetic:sphere:32");
+    std::string long_note = "The file holds";
+    while (long_note.size() < 2000) {
+        long_note += " räume";
+    }
+    for (int i = 0; i < 5; ++i) {
+        state().notices.add(long_note);
+    }
+    steps(5);
+    const ImGuiWindow *shown = ImGui::FindWindowByName("notices");
+    ASSERT_TRUE(shown);
+    EXPECT_LT(shown->Size.y, 0.5f * ImGui::GetIO().DisplaySize.y);
+    EXPECT_EQ(state().notices.log.back().text, long_note) << "Messages has all of it";
+}
+
 TEST_F(ReadingTest, a_session_knows_how_its_volume_is_read) {
     open_file();
     VolumeSource wanted = scene().volume;

@@ -376,10 +376,23 @@ TEST_F(ShellTest, the_keyboard_presses_what_has_the_focus) {
     EXPECT_FALSE(state().window.keys().inside());
     press("F10");
     EXPECT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
+    const auto opened = [] { // names of menus are those of their popups
+        const ImGuiContext &context = *ImGui::GetCurrentContext();
+        return context.OpenPopupStack.empty() ? ImGuiID(0) : context.OpenPopupStack[0].PopupId;
+    };
+    const ImGuiID file_menu = opened();
+    press("Left");
+    steps(5);
+    EXPECT_NE(opened(), 0u) << "Help";
+    EXPECT_NE(opened(), file_menu);
     press("Right");
-    steps(3);
-    press("Down"); // opens Edit
-    steps(3);
+    steps(5);
+    EXPECT_EQ(opened(), file_menu) << "and round again";
+    press("Right");
+    steps(5);
+    EXPECT_NE(opened(), 0u) << "Edit";
+    EXPECT_NE(opened(), file_menu);
+    EXPECT_TRUE(shows_focus()) << "on its first entry";
     press("Return"); // Undo
     steps(3);
     EXPECT_EQ(scene().settings.mode, Mode::volume);

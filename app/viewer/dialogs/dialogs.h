@@ -18,6 +18,9 @@ namespace voxmarch {
 
 struct ViewerState;
 
+/// Menus of the window, from left to right.
+enum class BarMenu : unsigned char { none, file, edit, view, help };
+
 struct Dialogs {
     bool column = true;                 ///< that of the panels, at the left
     std::string section;                ///< of the column, to be scrolled to
@@ -26,7 +29,7 @@ struct Dialogs {
     bool help = false;
     bool messages = false;
     bool about = false;
-    bool opens_menu = false; ///< with the next frame
+    BarMenu opens_menu = BarMenu::none; ///< with the next frame
     bool welcome_closed = false;
     bool quit = false; ///< the viewer ends after this turn
     ChangesQuestion changes;

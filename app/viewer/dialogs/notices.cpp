@@ -5,6 +5,7 @@
 #include "app/viewer/window/status_bar.h"
 #include "app/viewer/window/theme.h"
 
+#include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -20,6 +21,33 @@ std::string time_of_day() {
     return fmt::format("{:02}:{:02}:{:02}", parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
+constexpr std::size_t most_letters = 240; // of a notice over the picture, bytes; Messages has all of it
+
+/// Its beginning, whole letters and words, where it is so long that it would cover the picture.
+std::string shown_text(const std::string &text) {
+    if (text.size() <= most_letters) {
+        return text;
+    }
+    std::size_t end = text.rfind(' ', most_letters);
+    if (end == text.npos || end < most_letters / 2) {
+        end = most_letters;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u) { // within a letter of UTF-8
+            --end;
+        }
+    }
+    return text.substr(0, end) + " ... (all of it: Help, Messages)";
+}
+
+/// Seconds that what is shown is read in: slowly, and after it was found.
+double reading_time(const std::deque<Notice> &shown) {
+    constexpr double letters_each_second = 15.0, to_find = 2.0, longest = 20.0;
+    std::size_t letters = 0;
+    for (const Notice &notice : shown) {
+        letters += std::min(notice.text.size(), most_letters);
+    }
+    return std::min(to_find + static_cast<double>(letters) / letters_each_second, longest);
+}
+
 } // namespace
 
 void Notices::add(const std::string &text, bool error) {
@@ -33,10 +61,11 @@ void Notices::add(const std::string &text, bool error) {
     if (log.size() > message_limit) {
         log.pop_front();
     }
-    list.push_back({trimmed, error, seconds_now() + (error ? 12.0 : 5.0)});
+    list.push_back({trimmed, error, 0.0});
     while (list.size() > limit) {
         list.pop_front();
     }
+    list.back().until = seconds_now() + std::max(error ? 12.0 : 5.0, reading_time(list));
 }
 
 void show_notices(Notices &notices, bool keep_errors) {
@@ -58,7 +87,7 @@ void show_notices(Notices &notices, bool keep_errors) {
         for (const Notice &notice : notices.list) {
             ImGui::TextColored(notice.error ? ImGui::ColorConvertU32ToFloat4(theme_colors().bad)
                                             : ImGui::GetStyleColorVec4(ImGuiCol_Text),
-                               "%s", notice.text.c_str());
+                               "%s", shown_text(notice.text).c_str());
         }
         ImGui::PopTextWrapPos();
     }

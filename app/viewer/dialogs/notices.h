@@ -26,7 +26,7 @@ struct Notices {
     std::deque<Notice> list; ///< newest last
     std::deque<Message> log; ///< of this run, newest last, at most message_limit
 
-    /// Errors stay longer. The oldest go where there are many.
+    /// Errors stay longer, and so does what takes longer to read. The oldest go where there are many.
     void add(const std::string &text, bool error = false);
 };
 

@@ -118,6 +118,14 @@ struct Texts {
         const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
         const glm::dvec2 gap = static_cast<double>(scaled(1.0f)) * glm::dvec2(7.0, 3.0);
         const auto places = place_texts(boxes, {low.x, low.y}, {high.x, high.y}, gap);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (const auto leader = places[i] ? leader_of(boxes[i], *places[i], gap) : std::nullopt) {
+                const auto at = [&](glm::dvec2 end) {
+                    return ImVec2(static_cast<float>(end.x), static_cast<float>(end.y));
+                };
+                Stroke{list, colors[i]}.line(at((*leader)[0]), at((*leader)[1]), 1.0f);
+            }
+        }
         const ImU32 ground = color_of(glm::vec3(text_ground), text_ground.a);
         const auto to_window = [](glm::dvec2 at) {
             return ImVec2(std::floor(static_cast<float>(at.x)), std::floor(static_cast<float>(at.y)));

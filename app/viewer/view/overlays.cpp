@@ -45,6 +45,12 @@ void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high,
 
 namespace {
 
+/// Of the volume's box: light, on light backgrounds dark.
+ImU32 box_color_on(const glm::vec3 &background) {
+    const bool light = glm::dot(background, glm::vec3(0.2126f, 0.7152f, 0.0722f)) > 0.5f;
+    return light ? IM_COL32(40, 50, 70, 140) : box_color;
+}
+
 /// Letters at the ends of an axis: patient directions, else x y z.
 struct AxisLetters {
     const char *positive, *negative;
@@ -246,7 +252,8 @@ bool show_overlays(ViewerState &state, PaneRect pane, const Scene &shown, bool a
         draw_heat_scale(*view.shown.frame.heat_scale, pane, pen.list);
     }
     if (view.box_and_axes) {
-        draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, dimmed(box_color), 1.0f);
+        const ImU32 color = box_color_on(shown.settings.background);
+        draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), color, dimmed(color), 1.0f);
         if (!shown.figure.orientation) { // a cube tells the same in the same corner
             draw_axes(pen, grid);
         }

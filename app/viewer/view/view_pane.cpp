@@ -272,9 +272,12 @@ void draw_behind_line(const ViewerState &state, PaneRect pane, ImDrawList &list)
     draw_badge(list, ImVec2(x + gap, y), b, is_edited(compare, state.document, Side::b));
 }
 
-/// A veil over a picture that has not the camera of what lies over it.
-void dim(const PaneRect &pane, ImDrawList &list) {
-    list.AddRectFilled(pane.origin, end_of(pane), ImGui::GetColorU32(ImGuiCol_WindowBg, 0.6f));
+/// A veil over a picture that has not the camera of what lies over it: of the colour that box and axes are seen on.
+void dim(const ViewerState &state, const PaneRect &pane, ImDrawList &list) {
+    constexpr float share = 0.6f;
+    const ImU32 opaque = color_around(state);
+    list.AddRectFilled(pane.origin, end_of(pane),
+                       (opaque & ~IM_COL32_A_MASK) | ImU32(255.0f * share) << IM_COL32_A_SHIFT);
 }
 
 /// The picture, in a comparison both.
@@ -424,7 +427,7 @@ void show_view(ViewerState &state, PaneRect pane, bool takes_mouse) {
     list.PushClipRect(pane.origin, ImVec2(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y));
     draw_pictures(state, panes, list);
     if (picture_lags(state)) {
-        dim(pane, list);
+        dim(state, pane, list);
     }
     if (state.document.loaded) {
         show_panes(state, panes, takes_mouse);

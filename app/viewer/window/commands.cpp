@@ -142,7 +142,7 @@ bool execute_always(ViewerState &state, Command command) {
         return true;
     case Command::open_menu:
         stop_flying(state);
-        state.dialogs.opens_menu = true;
+        state.dialogs.opens_menu = BarMenu::file;
         return true;
     case Command::open: ask_for_volume(state, open_source); return true;
     case Command::quit: quit(state); return true;

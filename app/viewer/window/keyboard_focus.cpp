@@ -56,7 +56,20 @@ void KeyboardFocus::open_menu(const char *name) {
     const ImVec2 size = ImGui::CalcTextSize(name);
     bar.NavLastIds[ImGuiNavLayer_Menu] = bar.GetID(name);
     bar.NavRectRel[ImGuiNavLayer_Menu] = ImRect(low, ImVec2(low.x + size.x, low.y + size.y));
+    ImGui::GetCurrentContext()->NavId = 0; // an entry of the menu that was open: the next one takes over its window
     ImGui::OpenPopup(name);
+}
+
+void KeyboardFocus::begin_menu() const {
+    ImGuiContext &context = *ImGui::GetCurrentContext();
+    ImGuiWindow *const menu = ImGui::GetCurrentWindow();
+    if (!inside_ || context.NavWindow != menu || context.NavId != 0) {
+        return;
+    }
+    if (!context.NavInitRequest) {
+        ImGui::NavInitWindow(menu, true);
+    }
+    context.NavDisableHighlight = false;
 }
 
 void KeyboardFocus::enter(const char *name, At at) {

@@ -26,6 +26,9 @@ public:
     /// Opens the menu that the menu bar submits next, such that arrows go on to its neighbours.
     void open_menu(const char *name);
 
+    /// Within a menu that is open: marks its first entry, if it was opened by keys.
+    void begin_menu() const;
+
     /// What has the focus keeps it, but the keys are the view's: the mouse was used, or an entry of a menu.
     void release() { inside_ = false; }
 

@@ -14,7 +14,8 @@
 #include "app/viewer/window/window.h"
 
 #include <algorithm>
-#include <imgui.h>
+#include <imgui_internal.h>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -169,43 +170,74 @@ void show_workspaces(ViewerState &state) {
     }
 }
 
+void show_edit_menu(ViewerState &state) {
+    item(state, Command::undo);
+    item(state, Command::redo);
+    item(state, Command::camera_undo);
+    item(state, Command::camera_redo);
+    item(state, Command::copy_camera);
+    ImGui::Separator();
+    item(state, Command::add_key_frame);
+    item(state, Command::remove_key_frame);
+    item(state, Command::previous_key_frame);
+    item(state, Command::next_key_frame);
+}
+
+void show_help_menu(ViewerState &state) {
+    item(state, Command::help);
+    item(state, Command::palette);
+    item(state, manual_action(state));
+    item(state, Command::messages);
+    item(state, Command::about);
+}
+
+struct BarEntry {
+    BarMenu menu;
+    const char *name;
+    void (*show)(ViewerState &);
+};
+
+constexpr BarEntry bar_entries[] = {{BarMenu::file, "File", show_file_menu},
+                                    {BarMenu::edit, "Edit", show_edit_menu},
+                                    {BarMenu::view, "View", show_view_menu},
+                                    {BarMenu::help, "Help", show_help_menu}};
+
+/// Where an arrow goes that leads out of a menu: to its neighbour, from the last one to the first. Dear ImGui would
+/// close the menu and mark the neighbour's name.
+BarMenu neighbour_wanted(BarMenu open) {
+    const ImGuiContext &context = *ImGui::GetCurrentContext();
+    const bool in_menu = context.NavWindow && (context.NavWindow->Flags & ImGuiWindowFlags_ChildMenu) != 0;
+    const int way = context.NavMoveDir == ImGuiDir_Right ? 1 : context.NavMoveDir == ImGuiDir_Left ? -1 : 0;
+    if (open == BarMenu::none || !in_menu || way == 0 || !ImGui::NavMoveRequestButNoResultYet()) {
+        return BarMenu::none;
+    }
+    ImGui::NavMoveRequestCancel();
+    constexpr int count = std::size(bar_entries);
+    const int place = static_cast<int>(open) - static_cast<int>(BarMenu::file);
+    return bar_entries[(place + way + count) % count].menu;
+}
+
 } // namespace
 
 void show_menu(ViewerState &state) {
     if (!ImGui::BeginMainMenuBar()) {
         return;
     }
-    if (std::exchange(state.dialogs.opens_menu, false)) {
-        state.window.keys().open_menu("File");
+    const BarMenu wanted = std::exchange(state.dialogs.opens_menu, BarMenu::none);
+    BarMenu open = BarMenu::none;
+    for (const BarEntry &entry : bar_entries) {
+        if (entry.menu == wanted) {
+            state.window.keys().open_menu(entry.name);
+        }
+        if (ImGui::BeginMenu(entry.name)) {
+            open = entry.menu;
+            state.window.keys().begin_menu();
+            entry.show(state);
+            ImGui::EndMenu();
+        }
     }
-    if (ImGui::BeginMenu("File")) {
-        show_file_menu(state);
-        ImGui::EndMenu();
-    }
-    if (ImGui::BeginMenu("Edit")) {
-        item(state, Command::undo);
-        item(state, Command::redo);
-        item(state, Command::camera_undo);
-        item(state, Command::camera_redo);
-        item(state, Command::copy_camera);
-        ImGui::Separator();
-        item(state, Command::add_key_frame);
-        item(state, Command::remove_key_frame);
-        item(state, Command::previous_key_frame);
-        item(state, Command::next_key_frame);
-        ImGui::EndMenu();
-    }
-    if (ImGui::BeginMenu("View")) {
-        show_view_menu(state);
-        ImGui::EndMenu();
-    }
-    if (ImGui::BeginMenu("Help")) {
-        item(state, Command::help);
-        item(state, Command::palette);
-        item(state, manual_action(state));
-        item(state, Command::messages);
-        item(state, Command::about);
-        ImGui::EndMenu();
+    if (const BarMenu next = neighbour_wanted(open); next != BarMenu::none) {
+        state.dialogs.opens_menu = next;
     }
     show_workspaces(state);
     ImGui::EndMainMenuBar();
