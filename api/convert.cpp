@@ -116,6 +116,9 @@ voxmarch::TransferFunction inner(const TransferFunction &transfer) {
     for (const MaterialPoint &point : transfer.materials) {
         result.materials.push_back({point.scalar, point.ambient, point.diffuse, point.specular, point.shininess});
     }
+    for (const EmissionPoint &point : transfer.emissions) {
+        result.emissions.push_back({point.scalar, point.emission});
+    }
     result.opacity_distance = transfer.opacity_distance;
     return result;
 }
@@ -150,6 +153,9 @@ TransferFunction outer(const voxmarch::TransferFunction &transfer) {
     }
     for (const voxmarch::MaterialPoint &point : transfer.materials) {
         result.materials.push_back({point.scalar, point.ambient, point.diffuse, point.specular, point.shininess});
+    }
+    for (const voxmarch::EmissionPoint &point : transfer.emissions) {
+        result.emissions.push_back({point.scalar, point.emission});
     }
     result.opacity_distance = transfer.opacity_distance;
     return result;

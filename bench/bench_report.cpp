@@ -93,6 +93,21 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     runs.push_back({"march", "march", march});
 }
 
+/// Paths of light: those of the scenes and of a large volume; without any named, those that `bench trace` takes.
+void plan_traced(const BenchOptions &common, std::vector<Run> &runs) {
+    BenchOptions traced = common;
+    traced.sizes.clear();
+    traced.frames = std::min(common.frames, 10); // enough for two digits of the error
+    if (common.quick) {
+        traced.volumes = synthetic_volumes(tree, {32});
+        traced.sizes = {{32, 32}};
+    } else if (!common.volumes.empty()) {
+        traced.volumes = scenes_of(common);
+        traced.volumes.push_back(fmt::format("synthetic:tree:{}", edges_of(common).back()));
+    }
+    runs.push_back({"trace", "trace", traced});
+}
+
 /// Frames over pixels, volumes and steps; post-classified, unlit.
 void plan_scaling(const BenchOptions &common, std::vector<Run> &runs) {
     BenchOptions scaling = common;
@@ -156,6 +171,7 @@ std::vector<Run> plan(const BenchOptions &common) {
     runs.push_back({"compaction", "compaction", common});
     runs.push_back({"time", "time", common});
     runs.push_back({"particles", "particles", particles});
+    plan_traced(common, runs);
     BenchOptions trees = common;
     trees.volumes = synthetic_volumes(tree, edges_of(common));
     runs.push_back({"octree", "octree", trees});
@@ -312,6 +328,7 @@ int bench_report(const BenchOptions &options) {
                                            compaction_section(results),
                                            cubes_section(results),
                                            particle_section(results),
+                                           traced_section(results),
                                            scaling_section(results),
                                            edit_section(results),
                                            stage_section(results),

@@ -203,8 +203,7 @@ Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, flo
     return events;
 }
 
-Events DeviceOctree::classify_channels(const std::vector<std::pair<const DeviceOctree *, LeafTable>> &channels,
-                                       float threshold, bool labelled) {
+Events DeviceOctree::classify_channels(const LeafTables &channels, float threshold, bool labelled) {
     Events events;
     reserve_nodes();
     counts_.fill(0);
@@ -274,6 +273,28 @@ Events DeviceOctree::find_majorants(const PackedTable &table, const TableCoordin
     reserve(*device_, majorants_, static_cast<std::uint64_t>(params.leaves) * sizeof(float), "extinction of leaves");
     return {kernels_.kernel(leaf_majorants_source(field_ == Field::opacity), "leaf_majorants")
                 .launch(in_a_row(params.leaves), params, ranges_, opacities_, largest_, majorants_)};
+}
+
+Events DeviceOctree::find_majorants(const LeafTables &channels, OpacityJoin join, bool labelled) {
+    const auto leaves = static_cast<vx_int>(octree_leaf_count(layout_));
+    const ProgramSource source = joined_majorants_source(join);
+    reserve(*device_, majorants_, static_cast<std::uint64_t>(leaves) * sizeof(float), "extinction of leaves");
+    majorants_.fill(0); // there may be no channel
+    Events events;
+    for (const auto &[octree, channel] : channels) {
+        OccupancyParams params = table_params(channel.table, channel.coordinates);
+        params.labelled = labelled ? channel.labels : 0;
+        params.joined = events.empty() ? 0 : 1;
+        upload(*device_, largest_, largest_opacities(channel.table), "largest opacities of the transfer table");
+        events.push_back(kernels_.kernel(source, "join_majorants")
+                             .launch(in_a_row(leaves), params, octree->ranges_, opacities_, largest_,
+                                     labelled ? label_visible_ : stand_in_, majorants_));
+        events.back().wait(); // before its table goes
+    }
+    if (!events.empty()) {
+        events.push_back(kernels_.kernel(source, "finish_majorants").launch(in_a_row(leaves), leaves, majorants_));
+    }
+    return events;
 }
 
 Events DeviceOctree::mark_strides() {

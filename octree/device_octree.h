@@ -30,6 +30,8 @@ struct BrickPlaces {
     int brick_edge;                   ///< cells
 };
 
+class DeviceOctree;
+
 /// Bits that leaves may have of their labels: 1 of visible ones, or one for each transfer function that they have.
 constexpr int any_label = (1 << LABEL_FUNCTIONS) - 1;
 
@@ -39,6 +41,9 @@ struct LeafTable {
     TableCoordinates coordinates;
     int labels = any_label; ///< bits of the labels that have this function
 };
+
+/// Channels that are seen, or functions of one channel, and the octrees of the same leaves that measured them.
+using LeafTables = std::vector<std::pair<const DeviceOctree *, LeafTable>>;
 
 /// How samples look at the labels of a leaf.
 struct LeafLabels {
@@ -106,9 +111,7 @@ public:
 
     /// The same of a volume of several channels of scalars: a leaf is occupied where one of them is.
     /// So do several functions of one channel, each of which some labels have.
-    /// @param channels  those that are seen, and the octrees of the same leaves that measured them
-    [[nodiscard]] Events classify_channels(const std::vector<std::pair<const DeviceOctree *, LeafTable>> &channels,
-                                           float threshold, bool labelled = false);
+    [[nodiscard]] Events classify_channels(const LeafTables &channels, float threshold, bool labelled = false);
 
     /// Finds the smallest and largest value of every node, in quanta (kernels/octree/node_bounds.cl), from a scalar
     /// field.
@@ -152,6 +155,11 @@ public:
     /// @param table    of one voxel length; of a scalar field
     /// Cost: reads 8 bytes a leaf, writes four.
     [[nodiscard]] Events find_majorants(const PackedTable &table, const TableCoordinates &coordinates);
+
+    /// The same of several channels of scalars, or of several functions of one channel.
+    /// @param labelled  a function counts in leaves with labels that have it alone; needs find_labels()
+    /// Cost: one pass over the leaves for each of them, and one more.
+    [[nodiscard]] Events find_majorants(const LeafTables &channels, OpacityJoin join, bool labelled = false);
 
     /// Makes distance maps that tell the strides of occupied leaves, too, after find_strides() and make_distance_map().
     [[nodiscard]] Events mark_strides();

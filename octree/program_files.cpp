@@ -75,4 +75,10 @@ ProgramSource leaf_majorants_source(bool opacities) {
                         opacities ? "largest_opacity_pre.cl" : "largest_opacity_post.cl", "leaf_majorants.cl"});
 }
 
+ProgramSource joined_majorants_source(OpacityJoin join) {
+    return over_layout("joined_majorants",
+                       {"trace_params.h", "extinction.cl", "table.cl", "largest_opacity_post.cl",
+                        join == OpacityJoin::product ? "join_product.cl" : "join_maximum.cl", "joined_majorants.cl"});
+}
+
 } // namespace voxmarch

@@ -37,4 +37,13 @@ ProgramSource leaf_strides_source();
 /// kernels/octree/largest_opacity_*.cl.
 ProgramSource leaf_majorants_source(bool opacities);
 
+/// What several channels, or several functions, make of a place together: kernels/octree/join_*.cl.
+enum class OpacityJoin {
+    product, ///< each stops its share of the light
+    maximum  ///< the largest opacity is seen
+};
+
+/// The largest extinction of leaves of several of them: kernels/octree/joined_majorants.cl.
+ProgramSource joined_majorants_source(OpacityJoin join);
+
 } // namespace voxmarch

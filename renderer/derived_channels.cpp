@@ -62,7 +62,8 @@ void DerivedData::require_mixable(const RenderSettings &settings) const {
         throw UsageError("several channels are classified before or after interpolation, not pre-integrated",
                          {{Remedy::classification, "post"}});
     }
-    if (settings.gradient_of == GradientSource::scalar && settings.shading == Shading::phong) {
+    const bool has_normals = settings.shading == Shading::phong || is_traced(settings);
+    if (settings.gradient_of == GradientSource::scalar && has_normals) {
         throw UsageError("several channels have no scalar whose gradients could be normals: those of their opacities "
                          "are",
                          {{Remedy::gradient_of, "opacity"}});
@@ -74,6 +75,10 @@ void DerivedData::require_mixable(const RenderSettings &settings) const {
         const bool lit = settings.shading == Shading::phong && settings.blend == Blend::composite;
         if (lit && channel(i).tables_.has_materials()) {
             throw UsageError("a transfer function that has materials is for volumes of one channel",
+                             {{Remedy::channel}});
+        }
+        if (is_traced(settings) && channel(i).tables_.has_emissions()) {
+            throw UsageError("a transfer function that has emissions is for volumes of one channel",
                              {{Remedy::channel}});
         }
         if (channel(i).tables_.is_two_dimensional()) {
@@ -185,15 +190,15 @@ void DerivedData::measure_channels(const RenderSettings &settings) {
     }
 }
 
-Events DerivedData::classify_channels(float threshold, bool labelled) {
-    std::vector<std::pair<const DeviceOctree *, LeafTable>> seen;
+LeafTables DerivedData::leaf_tables_of_channels() const {
+    LeafTables seen;
     for (int i = 0; i < channels(); ++i) {
         if (visible_ >> i & 1u) {
             const DerivedData &one = channel(i);
             seen.push_back({&one.octree_, {one.tables_.packed(), one.tables_.coordinates()}});
         }
     }
-    return octree_.classify_channels(seen, threshold, labelled);
+    return seen;
 }
 
 } // namespace voxmarch

@@ -72,13 +72,20 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 /// What paths of light do not know. @throws UsageError
 void DerivedData::require_traceable(const RenderSettings &settings) const {
     const bool matter = settings.mode != Mode::isosurface;
-    const char *unknown = volume_.atlas()                     ? "volumes in bricks"
-                          : mixes(settings)                   ? "several channels, or volumes on grids of their own"
-                          : by_labels(settings)               ? "transfer functions of labels"
-                          : matter && tables_.has_materials() ? "materials of transfer functions"
-                                                              : nullptr;
+    bool materials = tables_.has_materials();
+    for (const auto &other : others_) {
+        materials = materials || other->tables_.has_materials();
+    }
+    const char *unknown = volume_.atlas()       ? "volumes in bricks"
+                          : matter && materials ? "materials of transfer functions"
+                                                : nullptr;
     if (unknown) {
         throw UsageError(fmt::format("traced light does not know {}", unknown), {{Remedy::drop_choice, "lighting"}});
+    }
+    if (matter && !mixes(settings) && settings.classification == Classification::post &&
+        settings.gradient_of == GradientSource::opacity) {
+        throw UsageError("traced light has the normals of what is interpolated, which are scalars",
+                         {{Remedy::gradient_of, std::string(name_of(GradientSource::scalar))}});
     }
 }
 
@@ -92,6 +99,7 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     found.waves = volume_.is_out_of_core();
     found.materials =
         settings.shading == Shading::phong && settings.blend == Blend::composite && tables_.has_materials();
+    found.emissions = is_traced(settings) && settings.mode != Mode::isosurface && tables_.has_emissions();
     if (found.materials && settings.adaptive_step) {
         throw UsageError("an adaptive step needs one material for all scalars: take a fixed step");
     }
@@ -356,8 +364,7 @@ SceneData DerivedData::scene() const {
 }
 
 DerivedData::TraceData DerivedData::trace_data(const RenderSettings &settings) const {
-    const std::vector<float> largest = largest_opacities(tables_.packed());
-    const float opacity = *std::max_element(largest.begin(), largest.end());
+    const float opacity = settings.mode == Mode::isosurface ? 0.0f : largest_opacity(settings);
     return {octree_.majorants() ? octree_.majorants() : stand_in_, -std::log(1.0f - std::min(opacity, MOST_OPACITY)),
             volume_.gradient_scale(normal_field(settings), settings.full_gradient).magnitude};
 }

@@ -126,6 +126,9 @@ public:
     };
     TraceData trace_data(const RenderSettings &settings) const;
 
+    /// Fills in how matter glows by its scalar.
+    void add_emissions(TraceParams &params) const { tables_.complete(params); }
+
     /// What opacities depend on, after update().
     MatterKey matter_key(const RenderSettings &settings, const FrameParams &frame) const;
 
@@ -201,9 +204,10 @@ private:
     std::vector<ChannelTable> label_tables(std::vector<PackedTable> &unit, bool per_voxel_length) const;
     void update_label_tables(double step);
     void classify_labels(Version bricks_made);
-    Events classify_leaves_of_labels(float threshold, bool labelled);
+    LeafTables leaf_tables_of_labels() const;
     void measure_channels(const RenderSettings &settings);
-    Events classify_channels(float threshold, bool labelled);
+    LeafTables leaf_tables_of_channels() const;
+    float largest_opacity(const RenderSettings &settings) const;
     Version label_version(const SceneFeatures &features) const { return features.labels ? labels_->version() : 0; }
     void add_events(Stage stage, Events events);
     BrickPlaces places_with(Buffer &on_device, double scale);
@@ -223,6 +227,7 @@ private:
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                        bool for_isosurfaces);
     void update_distances(SkipData data, bool strides);
+    void update_majorants(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void update_strides(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void update_light(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void make_light(const LightKey &key, const RenderSettings &settings);

@@ -8,6 +8,7 @@
 
 #include "isosurface/extraction.h"
 #include "kernels/shared/shared_types.h"
+#include "octree/program_files.h"
 #include "renderer/derived_stage.h"
 #include "renderer/program_files.h"
 #include "renderer/settings.h"
@@ -114,9 +115,11 @@ struct DistanceKey {
 
 /// Bounds of the extinction in the octree's leaves.
 struct MajorantKey {
-    TableParams table;
+    TableParams table; ///< of the first channel; those of others change with `opacities`
     Classifier classifier;
+    OpacityJoin join; ///< of several channels, or of functions of labels
     Version opacities, ranges;
+    Version labels; ///< 0 where labels have no functions
     bool operator==(const MajorantKey &) const = default;
 };
 

@@ -39,6 +39,10 @@ void DerivedData::require_classifiable(const RenderSettings &settings) const {
     if (std::ranges::any_of(label_tables_, [](const auto &tables) { return tables->has_materials(); })) {
         throw UsageError(what + "have the materials of the volume's function, not of their own");
     }
+    if (is_traced(settings) &&
+        std::ranges::any_of(label_tables_, [](const auto &tables) { return tables->has_emissions(); })) {
+        throw UsageError(what + "have the emission of the volume's function, not of their own");
+    }
     if (two_dimensional) {
         throw UsageError(what + "need functions of the scalar alone, not of scalar and gradient");
     }
@@ -85,9 +89,9 @@ void DerivedData::classify_labels(Version bricks_made) {
         volume_.classify_labels({voxel_tables_, labels_->voxels(), labels_->colors(), labels_->last()}, bricks_made));
 }
 
-/// A leaf is occupied where a label in it has a function that shows something of its values.
-Events DerivedData::classify_leaves_of_labels(float threshold, bool labelled) {
-    std::vector<std::pair<const DeviceOctree *, LeafTable>> seen;
+/// Each counts in the leaves that have a label with this function.
+LeafTables DerivedData::leaf_tables_of_labels() const {
+    LeafTables seen;
     const auto add = [&](const TransferTables &one) {
         seen.push_back({&octree_, {one.packed(), one.coordinates(), 1 << seen.size()}});
     };
@@ -95,7 +99,7 @@ Events DerivedData::classify_leaves_of_labels(float threshold, bool labelled) {
     for (const auto &one : label_tables_) {
         add(*one);
     }
-    return octree_.classify_channels(seen, threshold, labelled);
+    return seen;
 }
 
 } // namespace voxmarch

@@ -3,6 +3,9 @@
 
 #include "renderer/strides.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace voxmarch {
 
 namespace {
@@ -13,6 +16,15 @@ int leaf_margin(const RenderSettings &settings) {
     const int segment =
         settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
     return segment + (settings.interpolation == Interpolation::cubic ? 1 : 0);
+}
+
+bool is_of_label_functions(Classifier classifier) {
+    return classifier == Classifier::labels || classifier == Classifier::smooth_labels;
+}
+
+float most_opaque(const TransferTables &tables) {
+    const std::vector<float> largest = largest_opacities(tables.packed());
+    return *std::ranges::max_element(largest);
 }
 
 } // namespace
@@ -104,8 +116,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         return;
     }
     const bool channels = features.classifier == Classifier::channels;
-    const bool functions =
-        features.classifier == Classifier::labels || features.classifier == Classifier::smooth_labels;
+    const bool functions = is_of_label_functions(features.classifier);
     if (channels) {
         measure_channels(settings);
     }
@@ -121,8 +132,8 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         find_labels();
         const auto threshold = static_cast<float>(key.threshold);
         add_events(Stage::occupancy,
-                   channels    ? classify_channels(threshold, labelled)
-                   : functions ? classify_leaves_of_labels(threshold, labelled)
+                   channels    ? octree_.classify_channels(leaf_tables_of_channels(), threshold, labelled)
+                   : functions ? octree_.classify_channels(leaf_tables_of_labels(), threshold, labelled)
                                : octree_.classify(tables_.packed(), tables_.coordinates(), threshold, labelled));
         if (key.nodes == NodeCoding::pairs) {
             add_events(Stage::occupancy, octree_.code_pairs());
@@ -132,10 +143,50 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         update_distances(data, settings.adaptive_step);
     }
     if (is_traced(settings)) {
-        majorant_stage_.update({frame.table, features.classifier, opacity_version(false), range_version(false)}, [&] {
-            add_events(Stage::majorants, octree_.find_majorants(tables_.packed(), tables_.coordinates()));
-        });
+        update_majorants(settings, features, frame);
     }
+}
+
+/// After the occupancy.
+void DerivedData::update_majorants(const RenderSettings &settings, const SceneFeatures &features,
+                                   const FrameParams &frame) {
+    const bool channels = features.classifier == Classifier::channels;
+    const bool functions = is_of_label_functions(features.classifier);
+    const bool product = channels && settings.channel_blend != ChannelBlend::maximum;
+    const MajorantKey key{frame.table,
+                          features.classifier,
+                          product ? OpacityJoin::product : OpacityJoin::maximum,
+                          opacity_version(mixes(settings)),
+                          range_version(channels),
+                          functions ? label_version(features) : 0};
+    majorant_stage_.update(key, [&] {
+        add_events(Stage::majorants, channels    ? octree_.find_majorants(leaf_tables_of_channels(), key.join)
+                                     : functions ? octree_.find_majorants(leaf_tables_of_labels(), key.join, true)
+                                                 : octree_.find_majorants(tables_.packed(), tables_.coordinates()));
+    });
+}
+
+/// Of all places, per voxel length, after update(). What pre-classification rounds up to the next of 255ths counts.
+float DerivedData::largest_opacity(const RenderSettings &settings) const {
+    float largest = 0.0f;
+    if (mixes(settings)) {
+        const bool maximum = settings.channel_blend == ChannelBlend::maximum;
+        float rest = 1.0f; // as kernels/shared/mix_product.cl has it
+        for (int i = 0; i < channels(); ++i) {
+            if (visible_ >> i & 1u || are_colors(settings.channel_blend)) {
+                const float own = most_opaque(channel(i).tables_);
+                largest = std::max(largest, own);
+                rest = std::fma(-own, rest, rest);
+            }
+        }
+        largest = maximum || are_colors(settings.channel_blend) ? largest : 1.0f - rest;
+    } else {
+        largest = most_opaque(tables_);
+        for (std::size_t i = 0; by_labels(settings) && i < label_tables_.size(); ++i) {
+            largest = std::max(largest, most_opaque(*label_tables_[i]));
+        }
+    }
+    return settings.classification == Classification::pre ? std::ceil(255.0f * largest) / 255.0f : largest;
 }
 
 /// After the occupancy, and after the strides if there are any.

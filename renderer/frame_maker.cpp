@@ -236,6 +236,7 @@ DeviceFrame FrameMaker::trace_paths(const Camera &camera, int width, int height,
     TraceParams params = make_trace_params(data_.volume().grid(), camera, frame, settings);
     tracer_.read_environment(settings.trace, params);
     tracer_.find_clear_layer(params);
+    data_.add_emissions(params);
     params.majorant = settings.mode == Mode::isosurface ? 0.0f : data.majorant;
     params.gradient_factor *= data.gradient_scale;
     std::optional<TracedSurfaces> surfaces;

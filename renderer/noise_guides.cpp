@@ -21,23 +21,25 @@ void NoiseGuides::begin(int width, int height) {
 ProgramSource guides_source() {
     ProgramSource source;
     source.name = "mean_of_guides";
-    source.files = {"denoise_surface.cl", "mean_of_guides.cl"};
+    source.files = {"denoise_surface.cl", "settle_coverage.cl", "mean_of_guides.cl"};
     return source;
 }
 
 Events NoiseGuides::denoise(const Buffer &sum, int samples) {
-    const int pixels = width_ * height_;
-    const auto count = static_cast<std::uint64_t>(pixels);
+    const std::uint64_t count = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
     reserve_at_least(*device_, color_, count * 16, "mean of samples");
     reserve_at_least(*device_, albedo_, count * 16, "mean albedo");
     reserve_at_least(*device_, normal_, count * 16, "mean normals");
     reserve_at_least(*device_, variance_, count * 4, "variance of the mean");
-    Events events{kernels_.kernel(guides_source(), "mean_of_guides")
-                      .launch({{round_up(static_cast<std::size_t>(pixels), 64), 1, 1}, {64, 1, 1}},
-                              named("color_sum", sum), named("albedo_sum", sums_.albedo),
-                              named("normal_sum", sums_.normal), named("squares", sums_.squares),
-                              named("samples", samples), named("count", pixels), named("color", color_),
-                              named("albedo", albedo_), named("normal", normal_), named("variance", variance_))};
+    Events events{
+        kernels_.kernel(guides_source(), "mean_of_guides")
+            .launch(
+                {{round_up(static_cast<std::size_t>(width_), 16), round_up(static_cast<std::size_t>(height_), 4), 1},
+                 {16, 4, 1}},
+                named("color_sum", sum), named("albedo_sum", sums_.albedo), named("normal_sum", sums_.normal),
+                named("squares", sums_.squares), named("samples", samples), named("width", width_),
+                named("height", height_), named("color", color_), named("albedo", albedo_), named("normal", normal_),
+                named("variance", variance_))};
     const Events smoothed = denoiser_.run({width_, height_, color_, albedo_, normal_, variance_}, color_);
     events.insert(events.end(), smoothed.begin(), smoothed.end());
     return events;

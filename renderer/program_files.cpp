@@ -101,14 +101,18 @@ std::pair<Files, std::string> label_files(const SceneFeatures &features) {
     return {{"label_parts.cl"}, features.classifier == Classifier::smooth_labels ? "label_none.cl" : "label_smooth.cl"};
 }
 
+/// The field that normals on the fly are those of.
+std::string field_file(const RenderSettings &settings, Classifier classifier) {
+    return classifier == Classifier::channels ? "fly_channels.cl"
+           : normals_of_opacity(settings)     ? "fly_opacity.cl"
+                                              : "fly_scalar.cl";
+}
+
 Files normal_files(const RenderSettings &settings, Classifier classifier) {
     if (settings.gradient != Gradient::on_the_fly) {
         return {"normal_stored.cl"};
     }
-    return {classifier == Classifier::channels ? "fly_channels.cl"
-            : normals_of_opacity(settings)     ? "fly_opacity.cl"
-                                               : "fly_scalar.cl",
-            "normal_on-the-fly.cl"};
+    return {field_file(settings, classifier), "normal_on-the-fly.cl"};
 }
 
 /// What a projection makes of its samples.
@@ -309,12 +313,24 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     return source;
 }
 
+static Files traced_matter_files(const RenderSettings &settings, const SceneFeatures &features) {
+    return settings.mode == Mode::isosurface
+               ? Files{"matter_none.cl"}
+               : Files{features.classifier == Classifier::channels ? "weights_channels.cl" : "weights_own.cl",
+                       "matter_some.cl"};
+}
+
 /// What paths meet beside matter.
 static Files traced_surface_files(const RenderSettings &settings, const SceneFeatures &features) {
-    return settings.mode == Mode::volume
-               ? Files{"surfaces_none.cl"}
-               : Files{"field_place_whole.cl", "surface_field.cl", "cell_crossing.cl",
-                       file("surface_label", features.labels ? "volume" : "none"), "surfaces_some.cl"};
+    return settings.mode == Mode::volume ? Files{"surfaces_none.cl"}
+                                         : Files{"isosurfaces.cl",
+                                                 "field_place_whole.cl",
+                                                 "surface_field.cl",
+                                                 "cell_crossing.cl",
+                                                 file("surface_label", features.labels ? "volume" : "none"),
+                                                 "cut_face.cl",
+                                                 draws_caps(settings) ? "caps_some.cl" : "caps_none.cl",
+                                                 "surfaces_some.cl"};
 }
 
 ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type, const RenderSettings &settings,
@@ -324,6 +340,7 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     ProgramSource source;
     source.name = fmt::format("trace_paths {} {} {} {}", leaves ? "leaves" : "whole", name_of(features.classifier),
                               name_of(backend), stored_type);
+    add_sample_constants(source.constants, features);
     source.files = {"octree_layout.h",
                     "trace_params.h",
                     file("scalar", stored_type),
@@ -338,15 +355,16 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     Files classify = classifier_files(features, backend);
     std::erase(classify, "classify_each.cl"); // which is for runs of samples
     append(source.files, classify);
-    append(source.files,
-           {apply_labels, normals_of_opacity(settings) ? "fly_opacity.cl" : "fly_scalar.cl", "extinction.cl",
-            "philox.cl", settings.mode == Mode::isosurface ? "matter_none.cl" : "matter_some.cl", "way.cl",
-            leaves ? "spans_leaves.cl" : "spans_whole.cl"});
+    append(source.files, {apply_labels, field_file(settings, features.classifier), "extinction.cl", "philox.cl"});
+    append(source.files, traced_matter_files(settings, features));
+    append(source.files, {"way.cl", leaves ? "spans_leaves.cl" : "spans_whole.cl"});
     append(source.files, traced_surface_files(settings, features));
     append(source.files,
            {"flight.cl", "lights.cl", "scatter.cl",
             settings.trace.environment == Environment::picture ? "environment_picture.cl" : "environment_even.cl",
+            file("emission", features.emissions ? "points" : "even"),
             settings.trace.aperture > 0.0 ? "lens_thin.cl" : "lens_none.cl", "load_table.cl", "trace_paths.cl"});
+    source.name += features.emissions ? " emissions" : "";
     if (settings.trace.environment == Environment::picture) {
         source.name += " picture";
     }
@@ -357,6 +375,7 @@ ProgramSource trace_source(SamplingBackend arrays, std::string_view stored_type,
     }
     if (settings.mode != Mode::volume) {
         source.name += settings.mode == Mode::both ? " surfaces" : " surfaces alone";
+        source.name += draws_caps(settings) ? " caps" : "";
     }
     if (is_denoised(settings)) {
         source.name += " guides";

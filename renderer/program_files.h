@@ -61,6 +61,7 @@ struct SceneFeatures {
     Interpolation interpolation = Interpolation::linear;
     bool plane = false;                   ///< colour and opacity are those of a function of scalar and gradient
     bool materials = false;               ///< by scalar
+    bool emissions = false;               ///< by scalar; of traced light
     NodeCoding nodes = NodeCoding::bytes; ///< of the octree: kernels/traverse/nodes_NAME.cl
     bool operator==(const SceneFeatures &) const = default;
 };

@@ -170,6 +170,9 @@ void require_paths(const TraceSettings &trace) {
 
 RenderSettings as_drawn(RenderSettings settings) {
     if (is_traced(settings)) { // opacities of a voxel length, and nothing that lights samples one by one
+        if (settings.classification == Classification::preintegrated) {
+            settings.classification = Classification::post; // which it is of a segment without length
+        }
         settings.step = 1.0;
         settings.shading = Shading::none;
         settings.shadows = Shadows::none;
@@ -268,9 +271,6 @@ void require_traceable(const RenderSettings &settings) {
     if (!is_traced(settings)) {
         return;
     }
-    if (draws_caps(settings)) {
-        throw UsageError("traced light leaves isosurfaces open where they are cut", {{Remedy::drop_choice, "caps"}});
-    }
     const bool on_others =
         std::ranges::any_of(settings.surfaces, [](const SurfaceStyle &one) { return one.channel > 0; });
     if (settings.mode != Mode::volume && on_others) {
@@ -282,14 +282,6 @@ void require_traceable(const RenderSettings &settings) {
     if (settings.blend != Blend::composite) {
         throw UsageError(fmt::format("traced light needs matter, blend {} shows values", name_of(settings.blend)),
                          {{Remedy::blend, std::string(name_of(Blend::composite))}});
-    }
-    if (settings.classification == Classification::preintegrated) {
-        throw UsageError("traced light meets matter at places, and pre-integration knows segments of a ray",
-                         {{Remedy::classification, "pre or post"}});
-    }
-    if (settings.classification == Classification::post && settings.gradient_of == GradientSource::opacity) {
-        throw UsageError("traced light has the normals of what is interpolated, which are scalars",
-                         {{Remedy::gradient_of, std::string(name_of(GradientSource::scalar))}});
     }
     if (settings.adaptive_step) {
         throw UsageError("traced light takes no steps, adaptive ones neither: take a fixed step");

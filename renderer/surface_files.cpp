@@ -65,7 +65,7 @@ ProgramSource surface_caps_source(SamplingBackend backend, std::string_view stor
     append(source.files, features.bricks ? brick_files(features.waves) : Files{});
     add_brick_edge(source.constants, features.bricks);
     append(source.files, {file("field_place", features.bricks ? "slots" : "whole"), "surface_field.cl",
-                          file("cap_waits", features.waves ? "bricks" : "never"), "surface_caps.cl"});
+                          file("cap_waits", features.waves ? "bricks" : "never"), "cut_face.cl", "surface_caps.cl"});
     return source;
 }
 

@@ -12,6 +12,8 @@ namespace voxmarch {
 
 namespace {
 
+static_assert(EMISSION_POINT_LIMIT == emission_point_limit);
+
 using Entry2D = std::array<std::uint32_t, 2>; // bits of the opacity, packed colour
 
 /// A function of the scalar alone that varies wherever one with widgets does.
@@ -150,6 +152,15 @@ void TransferTables::complete(FrameParams &frame) const {
         const double factors[] = {point.ambient, point.diffuse, point.specular, point.shininess};
         std::ranges::transform(factors, points.factors + 4 * i,
                                [](double factor) { return static_cast<float>(factor); });
+    }
+}
+
+void TransferTables::complete(TraceParams &params) const {
+    const std::vector<EmissionPoint> &points = transfer_.emissions;
+    params.emission_count = static_cast<vx_int>(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        params.emission_scalars[i] = static_cast<float>((points[i].scalar - mapping_.offset) / mapping_.scale);
+        params.emissions[i] = static_cast<float>(points[i].emission);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
+#include "kernels/shared/trace_params.h"
 #include "renderer/program_files.h"
 #include "transfer/packed_table.h"
 #include "transfer/steepness.h"
@@ -32,6 +33,7 @@ public:
     const TransferFunction &transfer() const { return transfer_; } ///< over the file's values
     bool is_two_dimensional() const { return transfer_.is_two_dimensional(); }
     bool has_materials() const { return !transfer_.materials.empty(); }
+    bool has_emissions() const { return !transfer_.emissions.empty(); }
     bool has_widgets() const { return !transfer_.widgets.empty(); }
 
     /// Uploads the tables for a step. @return what the device did
@@ -40,6 +42,7 @@ public:
 
     /// Fills in the table's members.
     void complete(FrameParams &frame) const;
+    void complete(TraceParams &params) const; ///< those of emission
 
     const TransferTable &per_voxel_length() const { return unit_table_; } ///< opacities uncorrected
     const PackedTable &packed() const { return packed_; } ///< of the last make(); bounds for two dimensions

@@ -89,7 +89,7 @@ std::string checked_unit(const std::string &text) {
 bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
     return a.name == b.name && a.domain == b.domain && a.colors == b.colors && a.opacities == b.opacities &&
            a.widgets == b.widgets && a.gradient_opacities == b.gradient_opacities && a.materials == b.materials &&
-           a.opacity_distance == b.opacity_distance;
+           a.emissions == b.emissions && a.opacity_distance == b.opacity_distance;
 }
 
 std::string absolute_source(const std::string &source) {

@@ -93,6 +93,20 @@ std::vector<MaterialPoint> blended_materials(const std::vector<MaterialPoint> &a
     return points;
 }
 
+/// Without points there is none.
+std::vector<EmissionPoint> blended_emissions(std::vector<EmissionPoint> a, std::vector<EmissionPoint> b, double share) {
+    if (a.empty() && b.empty()) {
+        return {};
+    }
+    for (const auto &[points, others] : {std::pair{&a, &b}, {&b, &a}}) {
+        if (points->empty()) {
+            points->push_back({others->front().scalar, 0.0});
+        }
+    }
+    std::vector<EmissionPoint> points = blended_points<&EmissionPoint::scalar, &EmissionPoint::emission>(a, b, share);
+    return points.size() > emission_point_limit ? (share < 0.5 ? a : b) : points;
+}
+
 bool match(const TransferWidget &a, const TransferWidget &b) {
     return a.shape == b.shape && a.corners.size() == b.corners.size();
 }
@@ -148,6 +162,7 @@ TransferFunction blended(const TransferFunction &a, const TransferFunction &b, d
     result.opacities = blended_points<&OpacityPoint::scalar, &OpacityPoint::opacity>(a.opacities, b.opacities, share);
     result.gradient_opacities = blended_factors(a.gradient_opacities, b.gradient_opacities, share);
     result.materials = blended_materials(a.materials, b.materials, share);
+    result.emissions = blended_emissions(a.emissions, b.emissions, share);
     result.widgets = blended_widgets(a.widgets, b.widgets, share);
     result.opacity_distance = mixed(a.opacity_distance, b.opacity_distance, share);
     return result;

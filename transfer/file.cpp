@@ -114,6 +114,9 @@ void write_transfer(const TransferFunction &transfer, const fs::path &file, Tran
     if (!transfer.materials.empty() && format.name != "voxmarch") {
         wanted.push_back("the materials of scalars are lost: only our own format can hold them");
     }
+    if (!transfer.emissions.empty() && format.name != "voxmarch") {
+        wanted.push_back("the emissions of scalars are lost: only our own format can hold them");
+    }
     if (transfer.opacity_distance > 0.0 && !format.opacity_distance) {
         wanted.push_back(fmt::format("opacities are per length {} in the world, which this format does not say: the "
                                      "numbers stay, and others take them as they are used to",

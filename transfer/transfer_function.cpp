@@ -102,6 +102,23 @@ void check_materials(const TransferFunction &transfer) {
     }
 }
 
+void check_emissions(const TransferFunction &transfer) {
+    const std::vector<EmissionPoint> &points = transfer.emissions;
+    if (points.size() > emission_point_limit) {
+        throw InvalidTransfer(transfer, "emissions",
+                              fmt::format("are {} points, {} are possible", points.size(), emission_point_limit));
+    }
+    if (!points.empty()) {
+        check_scalars(transfer, points, "emissions");
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!(points[i].emission >= 0.0 && points[i].emission <= 100.0)) {
+            throw InvalidTransfer(transfer, fmt::format("emissions[{}].emission", i),
+                                  fmt::format("{} must be from 0 to 100", points[i].emission));
+        }
+    }
+}
+
 void check_gradients(const TransferFunction &transfer) {
     const std::vector<GradientPoint> &points = transfer.gradient_opacities;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -277,6 +294,7 @@ void validate(const TransferFunction &transfer) {
     }
     check_gradients(transfer);
     check_materials(transfer);
+    check_emissions(transfer);
     if (!(transfer.opacity_distance >= 0.0 && transfer.opacity_distance <= largest_scalar)) {
         throw InvalidTransfer(transfer, "opacity_distance",
                               fmt::format("{} must be a finite length above 0", transfer.opacity_distance));
@@ -321,6 +339,9 @@ TransferFunction over_values(const TransferFunction &transfer, ValueRange window
         point.gradient *= window.max - window.min;
     }
     for (MaterialPoint &point : result.materials) {
+        point.scalar = std::lerp(window.min, window.max, point.scalar);
+    }
+    for (EmissionPoint &point : result.emissions) {
         point.scalar = std::lerp(window.min, window.max, point.scalar);
     }
     return result;

@@ -52,6 +52,16 @@ struct MaterialPoint {
 
 constexpr std::size_t material_point_limit = 8; ///< as many as the kernels take
 
+/// Light of its own that matter of a scalar sends out where light is traced: the radiance of dense matter, times its
+/// colour.
+struct EmissionPoint {
+    double scalar = 0.0;
+    double emission = 0.0; ///< [0, 100]
+    bool operator==(const EmissionPoint &) const = default;
+};
+
+constexpr std::size_t emission_point_limit = 32; ///< as many as the kernels take
+
 template <> struct EnumNames<WidgetShape> {
     static constexpr Named<WidgetShape> all[] = {{WidgetShape::rectangle, "rectangle"},
                                                  {WidgetShape::triangle, "triangle"},
@@ -104,6 +114,10 @@ struct TransferFunction {
     /// Materials of composited samples that are shaded, linear between the points and constant beyond them; at most
     /// material_point_limit, scalars ascend. Empty: that of the light everywhere.
     std::vector<MaterialPoint> materials{};
+
+    /// Light of its own, linear between the points and constant beyond them; at most emission_point_limit, scalars
+    /// ascend. Empty: none.
+    std::vector<EmissionPoint> emissions{};
 
     /// World length that opacities are told per (VTK: scalar opacity unit distance); 0: a voxel length.
     double opacity_distance = 0.0;

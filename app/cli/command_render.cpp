@@ -256,6 +256,14 @@ void note_classification(const RenderOptions &options, const Scene &scene) {
     }
 }
 
+/// Tells where a transfer function glows and the picture does not.
+void note_emission(const Scene &scene) {
+    if (!is_traced(scene.settings) && scene.settings.mode != Mode::isosurface && !scene.transfer.emissions.empty()) {
+        say(fmt::format("note: transfer function '{}' glows in traced light alone: --lighting traced shows it",
+                        scene.transfer.name));
+    }
+}
+
 /// Gives the scene the time line of --keys.
 void place_keys(const RenderOptions &options, const SceneContent &content, const OuterWorld &world,
                 const SeenCorners &corners, Scene &scene) {
@@ -359,6 +367,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     }
     find_units(options, read);
     note_classification(options, scene);
+    note_emission(scene);
     if (tells_values(scene.figure)) {
         say_assumed_unit(scene, *content);
     }

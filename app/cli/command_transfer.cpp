@@ -62,6 +62,15 @@ void print_list(bool as_json) {
     }
 }
 
+void print_emissions(const TransferFunction &transfer) {
+    if (!transfer.emissions.empty()) {
+        fmt::print("\n{:>12}  {}\n", "scalar", "emission (of traced light)");
+    }
+    for (const EmissionPoint &point : transfer.emissions) {
+        fmt::print("{:12.4f}  {:.4f}\n", point.scalar, point.emission);
+    }
+}
+
 void print_widgets(const TransferFunction &transfer) {
     fmt::print("\n{:<9} {:>22}  {:>22}  {:>17}  edge  opacity\n", "widget", "scalar", "gradient per voxel",
                "red green blue");
@@ -85,6 +94,7 @@ void print_function(const TransferFunction &transfer) {
                    : "voxel length, the smallest spacing");
     if (!transfer.widgets.empty()) {
         print_widgets(transfer);
+        print_emissions(transfer);
         return;
     }
     fmt::print("\n{:>12}  {:>5} {:>5} {:>5}\n", "scalar", "red", "green", "blue");
@@ -101,6 +111,7 @@ void print_function(const TransferFunction &transfer) {
     for (const GradientPoint &point : transfer.gradient_opacities) {
         fmt::print("{:12.4f}  {:.4f}\n", point.gradient, point.factor);
     }
+    print_emissions(transfer);
 }
 
 void write_and_tell(const TransferFunction &transfer, const TransferOptions &options, const std::string &file) {

@@ -88,6 +88,11 @@ void note_idle_modes(const RenderOptions &options) {
             FigureOptions::names());
     note_if(options, !is_traced(settings), "without --lighting traced", options_of_paths());
     note_if(options, is_traced(settings), "with --lighting traced", options_without_paths());
+    note_if(options,
+            is_traced(settings) && settings.mode != Mode::isosurface &&
+                settings.classification == Classification::preintegrated,
+            "with --lighting traced, where points have no segments to pre-integrate: they are post-classified",
+            {"--classification"});
     note_if(options, is_traced(settings) && settings.mode == Mode::isosurface, "without matter around isosurfaces",
             {"--emission", "--anisotropy", "--trace-surfaces"});
     note_if(options, options.transparent, "with --transparent", {"--background", "--background-top"});

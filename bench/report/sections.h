@@ -21,6 +21,7 @@ ReportSection block_section(const Results &results);       ///< Parallel Marchin
 ReportSection compaction_section(const Results &results);  ///< Dyken and Ziegler, compaction
 ReportSection cubes_section(const Results &results);       ///< Dyken and Ziegler, Marching Cubes
 ReportSection particle_section(const Results &results);    ///< Dyken and Ziegler, SPH
+ReportSection traced_section(const Results &results);      ///< paths of light, and bounds of the extinction
 ReportSection scaling_section(const Results &results);     ///< curves with exponents
 ReportSection edit_section(const Results &results);        ///< edits and the building of the octree
 ReportSection stage_section(const Results &results);       ///< from file to picture and to files again

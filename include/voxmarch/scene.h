@@ -204,7 +204,7 @@ struct Scene {
     bool clip_inverted = false;           ///< what box and planes keep is cut out, and the rest is drawn
 
     // How it is lit.
-    Lighting lighting = Lighting::shaded; ///< traced: of composited volumes of one channel (docs/tracing.md)
+    Lighting lighting = Lighting::shaded; ///< traced: of composited volumes (docs/tracing.md)
     TraceSettings trace{};
     Shading shading = Shading::phong;
     Gradient gradient = Gradient::sobel;

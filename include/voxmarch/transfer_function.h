@@ -61,6 +61,13 @@ struct MaterialPoint {
     bool operator==(const MaterialPoint &) const = default;
 };
 
+/// Light of its own that matter of a scalar sends out where light is traced.
+struct EmissionPoint {
+    double scalar = 0.0;
+    double emission = 0.0; ///< [0, 100], radiance of dense matter, times its colour
+    bool operator==(const EmissionPoint &) const = default;
+};
+
 /// Piecewise linear colour and opacity; constant beyond the first and last point. Functions that take one throw
 /// UsageError naming the first rule that it breaks.
 struct TransferFunction {
@@ -72,6 +79,7 @@ struct TransferFunction {
     std::vector<TransferWidget> widgets{}; ///< empty: a function of the scalar alone; else these replace both lists
     std::vector<GradientPoint> gradient_opacities{}; ///< gradients ascend; empty: 1. Widgets are without
     std::vector<MaterialPoint> materials{};          ///< at most 8, scalars ascend; empty: that of the light
+    std::vector<EmissionPoint> emissions{};          ///< at most 32, scalars ascend; empty: none
     double opacity_distance = 0.0;                   ///< world length that opacities are told per; 0: a voxel length
     bool operator==(const TransferFunction &) const = default;
 };

@@ -272,5 +272,8 @@ __kernel void probe_trace_params(const TraceParams params_value, __global float 
     at = copy_floats(out, at, params->focus_place, 2);
     at = copy_floats(out, at, &params->emission, 1);
     at = copy_floats(out, at, params->layer, 2 * TRACE_LAYER_ANGLES);
-    at = copy_ints(out, at, params->reserved, 3);
+    at = copy_floats(out, at, params->emission_scalars, EMISSION_POINT_LIMIT);
+    at = copy_floats(out, at, params->emissions, EMISSION_POINT_LIMIT);
+    at = copy_ints(out, at, &params->emission_count, 1);
+    at = copy_ints(out, at, params->reserved, 2);
 }

@@ -1,26 +1,12 @@
 // Fills the inside of isosurfaces where clipping opens them: places on the faces of what is kept whose value is not
 // below an isovalue.
 // Provides: kernel cap_surfaces.
-// Requires: hole_*.cl, surface_light.cl, field_place_*.cl, surface_field.cl, cap_waits_*.cl, ray.cl, layer.cl,
-// vectors.cl, sight_line.cl.
+// Requires: hole_*.cl, surface_light.cl, field_place_*.cl, surface_field.cl, cap_waits_*.cl, cut_face.cl, ray.cl,
+// layer.cl, vectors.cl, sight_line.cl.
 //
 // What clipping keeps is convex: a ray enters it once and leaves it once. So is what inverted clipping cuts out.
 // Of several isosurfaces around such a place the one of the largest isovalue shows, as nested things do when they are
 // cut.
-
-// The component of a vector along an axis.
-static float along_axis(float3 vector, int axis) { return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z; }
-
-// Whether clipping made a face, and not the border of the volume.
-// last  voxel of the volume
-// face  as Ray::face;  upper  of the two across the axis the one of larger coordinates
-static int is_cut(const FrameParams *frame, int3 last, int face, int upper) {
-    if (face < 0 || face >= 3) {
-        return face >= 3;
-    }
-    return upper ? along_axis(vector3(frame->volume.box_max), face) < along_axis(convert_float3(last), face)
-                 : along_axis(vector3(frame->volume.box_min), face) > 0.0f;
-}
 
 // Where the ray leaves, numbered as where it enters.
 // eye  voxel space

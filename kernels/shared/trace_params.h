@@ -12,6 +12,9 @@ enum { TRACE_LIGHT_LIMIT = 2 + SIDE_LIGHT_LIMIT };
 /// Angles at which the share of light is known that the clear layer of a surface sends back.
 enum { TRACE_LAYER_ANGLES = 33 };
 
+/// Points of a transfer function's emission.
+#define EMISSION_POINT_LIMIT 32
+
 /// Opacities of a voxel length above this count as this: 0.01 % of the light comes through.
 #define MOST_OPACITY 0.9999f
 
@@ -40,9 +43,12 @@ typedef struct TraceParams {
     /// What the clear layer sends back of even light: of entry i, whose cosine to the normal is (i / last)^2, the shares
     /// of the reflectance head-on and of that at grazing angles.
     vx_float layer[2 * TRACE_LAYER_ANGLES];
-    vx_int reserved[3];
+    vx_float emission_scalars[EMISSION_POINT_LIMIT]; ///< stored values, ascending
+    vx_float emissions[EMISSION_POINT_LIMIT];        ///< there, added to `emission`; linear between, constant beyond
+    vx_int emission_count;
+    vx_int reserved[2];
 } TraceParams;
 
-VX_STATIC_ASSERT(trace_params_is_560_bytes, sizeof(TraceParams) == 560);
+VX_STATIC_ASSERT(trace_params_is_816_bytes, sizeof(TraceParams) == 816);
 
 #endif

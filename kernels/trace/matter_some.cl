@@ -1,5 +1,5 @@
 // The matter at a place of the volume.
-// Provides: Matter, matter_at.   Requires: classify_*.cl, label_*.cl, clip_hole.cl, sample_*.cl.
+// Provides: Matter, matter_at.   Requires: classify_*.cl, weights_*.cl, label_*.cl, clip_hole.cl, sample_*.cl.
 
 typedef struct Matter {
     Sample sample;
@@ -12,7 +12,7 @@ typedef struct Matter {
 static Matter matter_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
     Matter matter;
     matter.position = sampling_from_voxel(voxel);
-    matter.sample = classify(frame, SCENE, (const Ray *)0, 0.0f, matter.position);
+    matter.sample = weigh_by_extinction(classify(frame, SCENE, (const Ray *)0, 0.0f, matter.position));
     matter.opacity = matter.sample.opacity * label_opacity(frame, SCENE, matter.position);
     matter.opacity = is_cut_out(frame, voxel) ? 0.0f : matter.opacity;
     return matter;

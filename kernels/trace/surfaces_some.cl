@@ -1,36 +1,8 @@
 // Isosurfaces that paths of light meet: every crossing of the interpolated values with an isovalue, cell by cell through
 // the leaves that hold one.
-// Provides: Isosurfaces, isosurfaces_of, SurfaceHit, stop_at_surface, let_through_by_surfaces.
-// Requires: trace_params.h, philox.cl, way.cl, octree_layout.h, clip_hole.cl, surface_field.cl, surface_label_*.cl,
-// cell_crossing.cl.
-
-// Voxels in full precision, the octree of leaves that hold an isovalue with its distance map, and how the surfaces look.
-typedef struct Isosurfaces {
-    __global const scalar_t *voxels;
-    OCTREE_LAYOUT *layout;
-    __global const uchar *distances;
-    __global const SurfaceParams *looks;
-    int count;
-} Isosurfaces;
-
-static Isosurfaces isosurfaces_of(__global const scalar_t *voxels, OCTREE_LAYOUT *layout,
-                                  __global const uchar *distances, __global const SurfaceParams *looks, int count) {
-    Isosurfaces isosurfaces;
-    isosurfaces.voxels = voxels;
-    isosurfaces.layout = layout;
-    isosurfaces.distances = distances;
-    isosurfaces.looks = looks;
-    isosurfaces.count = count;
-    return isosurfaces;
-}
-
-// What a path is scattered by.
-typedef struct SurfaceHit {
-    int is_there;
-    float3 place;  // voxel space, a little before the surface, so that what goes on from it does not meet it again
-    float3 normal; // aligned space, unit vector on the side that the path comes from
-    float3 color;
-} SurfaceHit;
+// Provides: stop_at_surface, let_through_by_surfaces.
+// Requires: isosurfaces.cl, caps_*.cl, philox.cl, way.cl, octree_layout.h, clip_hole.cl, surface_field.cl,
+// surface_label_*.cl, cell_crossing.cl.
 
 // A block of cells on a way: one that may hold a surface, or those of leaves that hold none.
 typedef struct SurfaceWalk {
@@ -161,13 +133,11 @@ static float4 color_of_crossing(const FrameParams *frame, SCENE_PARAMS, const Is
     return (float4)(seen.xyz, is_cut_out(frame, voxel) ? 0.0f : look->opacity * seen.w);
 }
 
-// Ends a flight at the first surface that it does not get through, which chance decides.
+// Ends a flight at the first surface or cap that it does not get through, which chance decides.
 static SurfaceHit stop_at_surface(const FrameParams *frame, SCENE_PARAMS, const Isosurfaces *isosurfaces,
                                   Flight *flight, Random *random) {
-    const float before = 1e-3f; // aligned lengths
     const float3 voxel_from_aligned = vector3(frame->volume.voxel_from_aligned);
-    SurfaceHit hit;
-    hit.is_there = 0;
+    SurfaceHit hit = stop_at_cap(frame, SCENE, isosurfaces, flight, random); // unless a surface lies before it
     SurfaceWalk walk = begin_walk(frame, isosurfaces, flight);
     for (;;) {
         const int surface = next_crossing(frame, isosurfaces, flight, &walk);
@@ -181,7 +151,7 @@ static SurfaceHit stop_at_surface(const FrameParams *frame, SCENE_PARAMS, const 
             const float3 back = -flight->direction / voxel_from_aligned;
             hit.is_there = 1;
             hit.normal = side * field_normal(frame, isosurfaces->voxels, voxel, side * back, &walk.cell);
-            hit.place = voxel + before * hit.normal * voxel_from_aligned;
+            hit.place = voxel + SURFACE_BEFORE * hit.normal * voxel_from_aligned;
             hit.color = color.xyz;
             flight->end = mix(walk.begin, walk.end, walk.reached);
             return hit;
@@ -189,10 +159,10 @@ static SurfaceHit stop_at_surface(const FrameParams *frame, SCENE_PARAMS, const 
     }
 }
 
-// Share of the light that all surfaces on a way let through.
+// Share of the light that all surfaces on a way and their caps let through.
 static float let_through_by_surfaces(const FrameParams *frame, SCENE_PARAMS, const Isosurfaces *isosurfaces,
                                      const Flight *flight) {
-    float share = 1.0f;
+    float share = let_through_by_caps(frame, SCENE, isosurfaces, flight);
     SurfaceWalk walk = begin_walk(frame, isosurfaces, flight);
     while (share > 0.0f) {
         const int surface = next_crossing(frame, isosurfaces, flight, &walk);

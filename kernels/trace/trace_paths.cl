@@ -1,6 +1,7 @@
 // Follows a path of light for each pixel, from the eye back to where it comes from (docs/tracing.md).
 // Provides: flight_of_pixel, kernel trace_paths.
-// Requires: philox.cl, way.cl, surfaces_*.cl, flight.cl, lights.cl, scatter.cl, environment_*.cl, lens_*.cl, load_table.cl; constant ROULETTE_BEGINS.
+// Requires: philox.cl, way.cl, surfaces_*.cl, flight.cl, lights.cl, scatter.cl, environment_*.cl, emission_*.cl, lens_*.cl,
+// load_table.cl; constant ROULETTE_BEGINS.
 
 #ifndef ROULETTE_BEGINS
 #define ROULETTE_BEGINS 3 // collisions before chance decides whether a path that carries little goes on
@@ -65,7 +66,9 @@ static float4 trace_path(const FrameParams *frame, SCENE_PARAMS, __global const 
         float3 light = light_at(frame, SCENE, trace, majorants, isosurfaces, &scatter, place, &random);
         add_light_from_around(frame, SCENE, trace, majorants, isosurfaces, panorama, aliases, &scatter, place, &random,
                               &light);
-        light += meets_matter ? trace->emission * scatter.color : (float3)(0.0f); // matter glows
+        if (meets_matter) { // which glows
+            light += emission_at(frame, SCENE, trace, matter.position) * scatter.color;
+        }
         radiance += throughput * light;
         throughput *= scatter_path(&scatter, trace, &random, &direction);
         if (collisions + 1 >= ROULETTE_BEGINS) { // Russian roulette: those that go on carry what the others would have

@@ -55,6 +55,9 @@ public:
     /// look at these ends, all others take them as one step.
     glm::dvec4 classify(const ReferenceRay &ray, double t, double front, double back) const;
 
+    /// (r, g, b, opacity of `step` voxel lengths) of a place in voxel space, after what labels make of it.
+    glm::dvec4 styled_sample(glm::dvec3 position, double step) const;
+
     /// The colour of that sample under the scene's light. `depth` is the distance behind the face, voxel lengths.
     glm::dvec3 shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb);
 
@@ -110,7 +113,6 @@ private:
     bool has_label_functions() const;
     std::vector<LabelPart> labels_at(glm::dvec3 position) const;
     glm::dvec4 styled(glm::dvec3 position, glm::dvec4 sample) const;
-    glm::dvec4 styled_sample(glm::dvec3 position, double step) const;
     double transmittance(glm::dvec3 voxel, glm::dvec3 toward, double reach) const;
     double seen_around(glm::dvec3 voxel);
     glm::dvec2 light_at(glm::dvec3 position, glm::dvec3 outward, double seen);

@@ -64,6 +64,7 @@ TEST(ApiTransfer, goes_through_every_format) {
     transfer.widgets.push_back({.shape = WidgetShape::polygon, .edge = 0.5, .corners = {{0, 0}, {1, 0.25}, {0.5, 1}}});
     transfer.gradient_opacities = {{0.0, 0.25}, {30.0, 1.0}};
     transfer.materials = {{.scalar = 100.0, .specular = 0.0}, {.scalar = 300.0, .ambient = 0.125, .shininess = 80.0}};
+    transfer.emissions = {{100.0, 0.0}, {300.0, 2.5}};
     transfer.opacity_distance = 2.5;
     write_transfer(transfer, folder / "t3.json");
     EXPECT_EQ(read_transfer(folder / "t3.json"), transfer) << "all that version 2 has";

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 SECTIONS = ["summary", "traversals", "groups", "samples", "march", "coding", "pictures", "components", "units", "enhancements",
-            "blocks", "compaction", "cubes", "particles", "scaling", "edits", "stages", "times", "skeletons", "papers", "files"]
+            "blocks", "compaction", "cubes", "particles", "traced", "scaling", "edits", "stages", "times", "skeletons", "papers", "files"]
 WITHOUT_TABLES = {"pictures", "papers", "files"}
 EMPTY = {"meta", "link", "img", "br", "line", "rect", "circle", "path"}  # elements that may stand without an end
 
@@ -120,7 +120,7 @@ def check_rows(folder):
                if not report.get(name)]
     runs = {row["run"] for row in report["rows"]}
     for name in ("thesis", "simt", "workgroup", "occupancy", "occupancy-small", "walk", "march", "scaling-picture", "scaling-volume",
-                 "scaling-step", "isosurface", "normals", "compaction", "octree", "edit", "input", "output", "time",
+                 "scaling-step", "isosurface", "normals", "compaction", "octree", "edit", "input", "output", "time", "trace",
                  "skeleton"):
         if name not in runs:
             faults.append(f"no rows of {name}")

@@ -455,15 +455,15 @@ TEST_F(Render, TracedLightSaysWhatItDoesNotKnow) {
     const std::vector<std::uint8_t> first = decode_png(read("x.png")).rgba;
     ASSERT_EQ(run({"render", "x.png", "-o", "again.png"}).code, 0) << "its session";
     EXPECT_EQ(decode_png(read("again.png")).rgba, first);
+    const Outcome points = traced({"--classification", "preintegrated"});
+    EXPECT_EQ(points.code, 0) << points.err;
+    EXPECT_TRUE(contains(points.err, "they are post-classified: --classification")) << points.err;
     const std::pair<std::vector<std::string>, const char *> refused[] = {
         {{"--verify-skip"}, "--verify-skip tells of rays"},
         {{"--heatmap", "marching-steps"}, "--heatmap tells of rays"},
-        {{"--mode", "both", "--isovalue", "100", "--caps", "--clip", "0:0.5,0:1,0:1"},
-         "traced light leaves isosurfaces open"},
         {{"--environment-strength", "1001"}, "--environment-strength"},
         {{"--error", "2"}, "--error"},
         {{"--blend", "mip"}, "traced light needs matter"},
-        {{"--classification", "preintegrated"}, "segments of a ray"},
         {{"--step", "adaptive"}, "traced light takes no steps"},
         {{"--bricks"}, "without traced light"},
         {{"--denoise"}, "from 1 sample of a pixel: take 2 or more"},
@@ -495,6 +495,33 @@ TEST_F(Render, PicturesThatAreGoodEnoughEndBeforeAllSamples) {
     };
     EXPECT_EQ(paths_with({}), 64);
     EXPECT_EQ(paths_with({"--error", "1"}), 16);
+}
+
+TEST_F(Render, TransferFunctionsGlowInTracedLightAlone) {
+    write("glow.json", R"({"format": "voxmarch-transfer", "version": 2, "name": "embers", "domain": "normalised",
+        "colors": [{"scalar": 0, "rgb": [1, 0.5, 0.25]}],
+        "opacities": [{"scalar": 0.3, "opacity": 0}, {"scalar": 0.5, "opacity": 0.5}],
+        "emissions": [{"scalar": 0.4, "emission": 0}, {"scalar": 0.8, "emission": 2}]})");
+    const auto drawn = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words{"render",     "synthetic:torus:24", "--size", "32x24",
+                                       "--transfer", "glow.json",          "-o",     "x.png"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = run(words);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome;
+    };
+    const std::string note = "'embers' glows in traced light alone";
+    EXPECT_TRUE(contains(drawn({}).err, note));
+    EXPECT_FALSE(
+        contains(drawn({"--lighting", "traced", "--samples", "2", "--ambient", "0", "--diffuse", "0"}).err, note));
+    const std::vector<std::uint8_t> glowing = decode_png(read("x.png")).rgba;
+    int bright = 0;
+    for (std::size_t i = 0; i < glowing.size(); i += 4) {
+        bright += glowing[i] > 64 ? 1 : 0; // red
+    }
+    EXPECT_GT(bright, 20) << "without lamps";
+    ASSERT_EQ(run({"render", "x.png", "-o", "again.png"}).code, 0) << "its session";
+    EXPECT_EQ(decode_png(read("again.png")).rgba, glowing);
 }
 
 TEST_F(Render, LensesPanoramasAndGlowAreInSessions) {

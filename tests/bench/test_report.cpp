@@ -254,6 +254,41 @@ TEST(ReportGroups, SayThatMultiprocessorsAreNotToldInPlaceOfEmptyColumns) {
     EXPECT_NE(untold.find("<td class=\"ours\">1.60</td></tr>"), std::string::npos);
 }
 
+TEST(ReportTraced, TellsPicturesAndWhatBoundsOfLeavesAreWorth) {
+    const nlohmann::json head{{"scene", "bonsai_256x256x256_uint8.raw"}, {"bounces", 8}, {"lights", 3}, {"samples", 4}};
+    const auto row = [&](nlohmann::json more) {
+        nlohmann::json whole = head;
+        whole.update(more);
+        return whole;
+    };
+    Results results;
+    results.add("trace", {{"benchmark", "trace"},
+                          {"rows",
+                           {row({{"what", "noise"},
+                                 {"bounds", "whole volume"},
+                                 {"ms", {11.4, 11.3, 11.5}},
+                                 {"error_times_seconds", 3.1e-5},
+                                 {"better_than_whole", 1.0}}),
+                            row({{"what", "noise"},
+                                 {"bounds", "leaves"},
+                                 {"ms", {5.6, 5.5, 5.7}},
+                                 {"error_times_seconds", 1.7e-5},
+                                 {"better_than_whole", 1.84}}),
+                            row({{"what", "picture"},
+                                 {"bounds", "leaves"},
+                                 {"samples", 64},
+                                 {"ms", {89.8, 89.2, 89.9}},
+                                 {"wall_ms", {98.4, 98.0, 98.9}},
+                                 {"million_paths_per_s", 747.4},
+                                 {"mean_square_error", 0.000188}})}}});
+    const std::string html = traced_section(results).html;
+    for (const char *told : {"bonsai<", "up to 8 collisions, 3 lamps", ">11.40<", ">31.00<", ">5.600<", ">17.00<",
+                             ">1.84<", ">64<", ">747.4<", ">89.80<", ">98.40<", ">188.0<"}) {
+        EXPECT_NE(html.find(told), std::string::npos) << told << "\n" << html;
+    }
+    EXPECT_EQ(html.find("256x256x256"), std::string::npos);
+}
+
 TEST(ReportClaims, TheBestPersistentTraversalIsAnyOfThem) {
     Results results({false, {"bonsai_256x256x256_uint8.raw"}});
     nlohmann::json rows = nlohmann::json::array();

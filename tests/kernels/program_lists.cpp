@@ -225,18 +225,24 @@ void add_paths(std::string_view type, Collection &found) {
         for_each_frame([&](const RenderSettings &settings, const SceneFeatures &features) {
             RenderSettings traced = settings;
             traced.lighting = Lighting::traced;
-            const bool known = features.classifier == Classifier::pre || features.classifier == Classifier::post ||
-                               features.classifier == Classifier::two_dimensional;
+            const bool one_function = features.classifier == Classifier::pre ||
+                                      features.classifier == Classifier::post ||
+                                      features.classifier == Classifier::two_dimensional;
+            const bool known = one_function || (features.classifier != Classifier::preintegrated &&
+                                                settings.mode == Mode::volume); // isosurfaces are beside matter
             try {
                 require_traceable(traced);
             } catch (const UsageError &) {
                 return;
             }
-            if (known && !features.bricks && !features.placed) {
+            if (known && !features.bricks) {
                 found.add(trace_source(backend, type, as_drawn(traced), features));
                 if (features.classifier == Classifier::post && !features.labels) { // guides look at what paths look at
                     RenderSettings surfaces = traced;
                     surfaces.mode = Mode::isosurface; // without matter
+                    found.add(trace_source(backend, type, as_drawn(surfaces), features));
+                    surfaces.surface_caps = true;
+                    surfaces.clip_high.x = 0.5;
                     found.add(trace_source(backend, type, as_drawn(surfaces), features));
                     traced.trace.denoise = true;
                     found.add(trace_source(backend, type, as_drawn(traced), features));
@@ -388,6 +394,8 @@ std::vector<ProgramSource> other_programs() {
     found.add(table_entries_source());
     found.add(leaf_majorants_source(false));
     found.add(leaf_majorants_source(true));
+    found.add(joined_majorants_source(OpacityJoin::product));
+    found.add(joined_majorants_source(OpacityJoin::maximum));
     found.add(alone({"philox.cl", "probe_philox.cl"}));
     for (const char *name : {"cayley", "sphere", "torus"}) {
         found.add(synthesize_source(name));

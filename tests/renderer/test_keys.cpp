@@ -432,6 +432,9 @@ const std::set<std::string> &never_seen() {
                                                 "styles[].transfer.materials longer", // refused
                                                 "second.materials longer",            // refused
                                                 "transfer.materials longer",
+                                                "styles[].transfer.emissions longer",
+                                                "second.emissions longer",
+                                                "transfer.emissions longer",
                                                 "styles[].transfer.voxel_length",
                                                 "styles[].transfer.mean_spacing",
                                                 "settings.clip_planes longer",

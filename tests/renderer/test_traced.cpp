@@ -240,16 +240,7 @@ template <typename Change> void expect_refused(Change &&change, const char *word
 }
 
 TEST(Traced, what_paths_do_not_know_is_refused) {
-    expect_refused(
-        [](RenderSettings &s) {
-            s.mode = Mode::both;
-            s.surfaces = {{100.0}};
-            s.surface_caps = true;
-            s.clip_high.x = 0.5;
-        },
-        "isosurfaces open");
     expect_refused([](RenderSettings &s) { s.blend = Blend::mip; }, "blend");
-    expect_refused([](RenderSettings &s) { s.classification = Classification::preintegrated; }, "segments");
     expect_refused([](RenderSettings &s) { s.gradient_of = GradientSource::opacity; }, "normals");
     expect_refused([](RenderSettings &s) { s.adaptive_step = true; }, "steps");
     expect_refused([](RenderSettings &s) { s.trace.bounces = 0; }, "bounces");
@@ -274,14 +265,10 @@ TEST(Traced, what_paths_do_not_know_is_refused) {
         change(renderer);
         EXPECT_THROW(renderer.render(camera, 8, 8, lit_settings(1)), UsageError);
     };
-    refused([&](VolumeRenderer &renderer) { renderer.add_channel(volume); });
     refused([&](VolumeRenderer &renderer) {
         TransferFunction own = smooth_transfer();
         own.materials = {MaterialPoint{}};
         renderer.set_transfer(own);
-    });
-    refused([&](VolumeRenderer &renderer) {
-        renderer.set_labels(&volume, {{.visibility = 1.0f, .color = {}, .transfer = smooth_transfer()}});
     });
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     EXPECT_THROW(renderer.draw(camera, 8, 8, lit_settings(1), {.depth = true}), UsageError);

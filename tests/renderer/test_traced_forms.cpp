@@ -323,5 +323,40 @@ TEST(TracedForms, glowing_matter_is_as_bright_as_its_depth_says) {
     EXPECT_EQ(light.z, 0.0);
 }
 
+// Matter glows by its scalar, linear between the points of the transfer function and constant beyond: a slab of it
+// sends out (e + e(v)) c (1 - exp(-tau)), on every back end, before and after interpolation.
+TEST(TracedForms, matter_glows_by_its_scalar) {
+    constexpr int wide = 64, samples = 4;
+    constexpr double opacity = 0.2, color = 0.6; // as they are in 255ths
+    const std::pair<std::vector<EmissionPoint>, double> functions[] = {
+        {{{100.0, 2.0}, {150.0, 3.0}}, 2.5}, {{{130.0, 2.0}, {150.0, 3.0}}, 2.0}, {{{50.0, 2.0}, {100.0, 3.0}}, 3.0}};
+    const Volume volume = filled_volume({9, 9, 9}, 125);
+    Camera camera = named_view("front", volume.grid(), 1.0);
+    camera.height = 4.0;
+    TransferFunction transfer = constant_transfer(opacity, glm::dvec3(color));
+    transfer.domain = TransferDomain::value;
+    RenderSettings settings = traced_settings(samples);
+    settings.trace.bounces = 1;
+    const double blocked = 1.0 - std::pow(1.0 - opacity, 8.0); // 1 - exp(-tau)
+    const double error = 3.5 * std::sqrt(blocked * (1.0 - blocked) / (samples * wide * wide)) + 1e-3;
+    for (const SamplingBackend backend : test_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        for (const Classification classification : {Classification::post, Classification::pre}) {
+            settings.classification = classification;
+            for (const auto &[points, glow] : functions) {
+                transfer.emissions = points;
+                renderer.set_transfer(transfer);
+                settings.trace.emission = 0.5 * (glow - 2.0); // is added
+                double light = 0.0;
+                for (const glm::dvec4 &pixel : traced_floats(renderer, camera, wide, wide, settings)) {
+                    light += pixel.y / double(wide * wide);
+                }
+                const double expected = (glow + settings.trace.emission) * color;
+                EXPECT_NEAR(light, expected * blocked, expected * error) << points.front().scalar;
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace voxmarch

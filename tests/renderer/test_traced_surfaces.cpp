@@ -131,6 +131,61 @@ TEST(TracedSurfaces, a_ball_is_round_and_a_white_one_loses_no_light) {
     EXPECT_NEAR(light / opacity, 1.0, 0.005);
 }
 
+/// A ball of radius 8 that is cut `height` above its middle, seen from where it is cut.
+/// @param up  away from the middle, unit vector
+RenderSettings cut_ball_settings(const Volume &volume, const glm::dvec3 &up, double height, bool inverted) {
+    RenderSettings settings = lamp_settings(16, up);
+    settings.surfaces = {{128.0, glm::vec3(0.9f, 0.5f, 0.25f), 1.0f, 0}};
+    settings.surface_caps = true;
+    const double place = glm::dot(volume.grid().center(), up) + height;
+    settings.clip_planes = {inverted ? ClipPlane{up, place} : ClipPlane{-up, -place}};
+    settings.clip_inverted = inverted;
+    return settings;
+}
+
+// The cap is a disc of pi (r^2 - h^2) that faces the lamp behind the eye, and the rest of the ball around it sends
+// back the integral of its cosines, 2 pi h^3 / (3 r): whether a plane keeps the ball below it or cuts out what is
+// above.
+TEST(TracedSurfaces, a_cap_closes_a_ball_that_is_cut) {
+    constexpr double radius = 8.0, above = 4.0, height = 20.0, pi = std::numbers::pi;
+    const Volume volume = cone_volume(25, radius);
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const double expected = pi * (radius * radius - above * above) + 2.0 * pi * above * above * above / (3.0 * radius);
+    for (const glm::dvec3 &up : {glm::dvec3(0.0, 0.0, 1.0), glm::normalize(glm::dvec3(0.5, -0.3, 1.0))}) {
+        for (const bool inverted : {false, true}) {
+            RenderSettings settings = cut_ball_settings(volume, up, above, inverted);
+            Camera camera = ahead_of(volume, height);
+            camera.eye = camera.target + 40.0 * up;
+            const FloatPixels pixels = traced_floats(renderer, camera, surface_edge, surface_edge, settings);
+            const glm::dvec4 middle = pixels[std::size_t(surface_edge / 2 * (surface_edge + 1))];
+            EXPECT_NEAR(middle.x, 0.9, 1e-4) << "it faces the lamp";
+            EXPECT_NEAR(middle.y, 0.5, 1e-4);
+            EXPECT_NEAR(middle.z, 0.25, 1e-4);
+            const double light = mean_pixel(pixels).x / 0.9 * height * height;
+            EXPECT_NEAR(light, expected, 0.02 * expected) << up.x << ' ' << inverted;
+        }
+    }
+}
+
+// A white cap cannot be told from even light, and one that halves the light halves what comes from behind it.
+TEST(TracedSurfaces, caps_lose_no_light) {
+    const Volume volume = cone_volume(25, 8.0);
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const glm::dvec3 up = glm::normalize(glm::dvec3(0.5, -0.3, 1.0));
+    RenderSettings settings = cut_ball_settings(volume, up, 2.0, false);
+    settings.surfaces[0].color = glm::vec3(1.0f);
+    settings.light.diffuse = glm::vec3(0.0f);
+    settings.light.ambient = glm::vec3(1.0f);
+    settings.trace.bounces = 1000;
+    const Camera camera = ahead_of(volume, 20.0); // both the cap and the ball
+    for (const float opacity : {1.0f, 0.5f}) {
+        settings.surfaces[0].opacity = opacity;
+        for (const glm::dvec4 &pixel : traced_floats(renderer, camera, surface_edge, surface_edge, settings)) {
+            EXPECT_NEAR(pixel.x, pixel.w, 0.03);
+        }
+    }
+}
+
 Volume noise_volume(const std::array<int, 3> &dims) {
     std::mt19937 random(3);
     return volume_of(dims, ScalarType::u16, [&](int, int, int) { return double(random() % 60000); });
@@ -203,9 +258,16 @@ TEST(TracedSurfaces, paths_meet_the_surfaces_that_rays_meet) {
     renderer.set_labels(nullptr, {});
     settings.clip_high = {0.7, 1.0, 1.0};
     expect_same("clipped");
+    settings.surface_caps = true;
+    settings.clip_planes = {{{0.5, 1.0, 0.25}, 6.0}};
+    expect_same("clipped and filled");
+    settings.surface_caps = false;
+    settings.clip_planes.clear();
     settings.clip_high.y = 0.6;
     settings.clip_inverted = true;
     expect_same("cut out");
+    settings.surface_caps = true;
+    expect_same("cut out and filled");
 }
 
 // Light is stopped by surfaces: the shadow of a bar falls on the plane behind it.
@@ -281,13 +343,7 @@ TEST(TracedSurfaces, what_is_not_drawn_is_refused) {
     const Volume volume = ramp_volume();
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     RenderSettings settings = lamp_settings(1, {0.0, 0.0, 1.0});
-    settings.surfaces = {{85.0, glm::vec3(1.0f), 1.0f, 0}};
-    settings.surface_caps = true;
-    EXPECT_NO_THROW((void)renderer.render(ahead_of(volume), 4, 4, settings)) << "nothing is cut";
-    settings.clip_high.z = 0.25;
-    EXPECT_THROW((void)renderer.render(ahead_of(volume), 4, 4, settings), UsageError);
-    settings.surface_caps = false;
-    settings.surfaces[0].channel = 1;
+    settings.surfaces = {{85.0, glm::vec3(1.0f), 1.0f, 1}};
     EXPECT_THROW((void)renderer.render(ahead_of(volume), 4, 4, settings), UsageError);
 }
 

@@ -28,8 +28,9 @@ FIELDS(OpacityPoint, scalar, opacity)
 FIELDS(GradientPoint, gradient, factor)
 FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity, edge, corners)
 FIELDS(MaterialPoint, scalar, ambient, diffuse, specular, shininess)
+FIELDS(EmissionPoint, scalar, emission)
 FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, gradient_opacities, materials,
-       opacity_distance, unit_distance, voxel_length, mean_spacing)
+       emissions, opacity_distance, unit_distance, voxel_length, mean_spacing)
 FIELDS(LabelStyle, visibility, color, transfer)
 
 } // namespace voxmarch

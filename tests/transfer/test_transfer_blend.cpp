@@ -47,6 +47,8 @@ TEST(TransferBlend, factors_of_gradients_are_1_where_a_function_has_none) {
     b.gradient_opacities = {{0.0, 0.0}, {10.0, 1.0}};
     const TransferFunction half = blended(a, b, 0.5);
     EXPECT_EQ(half.gradient_opacities, (std::vector<GradientPoint>{{0.0, 0.5}, {10.0, 1.0}}));
+    b.emissions = {{0.0, 0.0}, {10.0, 4.0}};
+    EXPECT_EQ(blended(a, b, 0.25).emissions, (std::vector<EmissionPoint>{{0.0, 0.0}, {10.0, 1.0}})) << "from none";
 }
 
 TEST(TransferBlend, widgets_move_where_they_match_and_fade_where_not) {

@@ -134,6 +134,7 @@ TEST_F(TransferFile, WhatOnlyVersionTwoHasSurvivesAndIsMarked) {
     TransferWidget bell{WidgetShape::gaussian, 1, 9, -1, 4, {0, 0.5, 1}, 0.25};
     transfer.widgets = {free, bell};
     transfer.materials = {{1.0, 0.1, 0.9, 0.0, 8.0}, {9.0, 0.4, 1.0 / 3.0, 0.75, 60.0}};
+    transfer.emissions = {{2.0, 0.0}, {8.0, 10.0 / 3.0}};
     write_transfer(transfer, folder_ / "two.json");
     EXPECT_EQ(read_transfer(folder_ / "two.json"), transfer);
     EXPECT_NE(problem(with("\"version\": 1", "\"version\": 3")).find("must be 1 or 2"), std::string::npos);
@@ -149,6 +150,28 @@ TEST_F(TransferFile, WhatOnlyVersionTwoHasSurvivesAndIsMarked) {
     EXPECT_NE(of_material(R"({"scalar": 2, "shininess": 0.5})").find("materials[0].shininess"), std::string::npos);
     EXPECT_NE(of_material(R"({"scalar": 2, "specular": 1.5})").find("materials[0].specular"), std::string::npos);
     EXPECT_NE(of_material(R"({"scalar": 2}, {"scalar": 1})").find("materials[1].scalar"), std::string::npos);
+}
+
+TEST_F(TransferFile, EmissionsAreOfVersionTwoAndOfOurFormatAlone) {
+    TransferFunction transfer = read_transfer(write(with("\"version\": 1", "\"version\": 2")));
+    transfer.emissions = {{2.0, 0.0}, {8.0, 10.0 / 3.0}};
+    EXPECT_NE(to_json(transfer).find("\"version\": 2"), std::string::npos);
+    write_transfer(transfer, folder_ / "glow.json");
+    EXPECT_EQ(read_transfer(folder_ / "glow.json"), transfer);
+    TransferNotes notes;
+    write_transfer(transfer, folder_ / "glow.itf", &notes);
+    ASSERT_FALSE(notes.empty());
+    EXPECT_NE(notes.front().text.find("emissions of scalars are lost"), std::string::npos);
+    const auto of_points = [&](const std::string &points) {
+        return problem(with("\"version\": 1", "\"version\": 2, \"emissions\": [" + points + "]"));
+    };
+    EXPECT_NE(of_points(R"({"scalar": 2, "emission": -1})").find("emissions[0].emission"), std::string::npos);
+    EXPECT_NE(of_points(R"({"scalar": 2, "emission": 101})").find("emissions[0].emission"), std::string::npos);
+    EXPECT_NE(of_points(R"({"scalar": 2})").find("emission"), std::string::npos);
+    EXPECT_NE(of_points(R"({"scalar": 2, "emission": 1}, {"scalar": 1, "emission": 1})").find("emissions[1].scalar"),
+              std::string::npos);
+    transfer.emissions.assign(33, {1.0, 1.0});
+    EXPECT_THROW(validate(transfer), InvalidTransfer);
 }
 
 TEST_F(TransferFile, SampleOfTheDocumentationIsValid) {

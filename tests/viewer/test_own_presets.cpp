@@ -68,13 +68,16 @@ TEST_F(OwnPresets, never_replace_a_file) {
 TEST_F(OwnPresets, of_values_without_a_unit_run_over_the_range) {
     TransferFunction transfer = over_values(find_preset("thesis"), {100.0, 300.0});
     transfer.gradient_opacities = {{0.0, 0.0}, {50.0, 1.0}};
+    transfer.emissions = {{200.0, 1.0}};
     const TransferFunction shares = over_shares(transfer, {100.0, 300.0});
     EXPECT_EQ(shares.domain, TransferDomain::normalised);
     EXPECT_NO_THROW(validate(shares));
     EXPECT_NEAR(shares.opacities[1].scalar, 35.0 / 255.0, 1e-12);
     EXPECT_EQ(shares.gradient_opacities[1].gradient, 0.25);
+    EXPECT_EQ(shares.emissions, (std::vector<EmissionPoint>{{0.5, 1.0}}));
     const TransferFunction elsewhere = over_values(shares, {0.0, 1000.0});
     EXPECT_EQ(elsewhere.colors.back().scalar, 1000.0);
+    EXPECT_EQ(elsewhere.emissions, (std::vector<EmissionPoint>{{500.0, 1.0}}));
     EXPECT_EQ(over_shares(transfer, {100.0, 200.0}), transfer) << "beyond the range values are kept";
 }
 

@@ -30,8 +30,8 @@ void check_version(const JsonNode &root) {
 
 int version_of(const TransferFunction &transfer) {
     const bool plain =
-        transfer.gradient_opacities.empty() && transfer.materials.empty() && transfer.opacity_distance == 0.0 &&
-        std::ranges::all_of(transfer.widgets, [](const TransferWidget &widget) {
+        transfer.gradient_opacities.empty() && transfer.materials.empty() && transfer.emissions.empty() &&
+        transfer.opacity_distance == 0.0 && std::ranges::all_of(transfer.widgets, [](const TransferWidget &widget) {
             return !widget.edge && widget.shape != WidgetShape::gaussian && widget.shape != WidgetShape::polygon;
         });
     return plain ? plain_version : newest_version;
@@ -91,7 +91,7 @@ MaterialPoint material_of(const JsonNode &node, Unknown &unknown) {
 
 TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
     root.collect_unknown({"format", "version", "name", "description", "domain", "colors", "opacities", "widgets",
-                          "gradient_opacities", "materials", "opacity_distance"},
+                          "gradient_opacities", "materials", "emissions", "opacity_distance"},
                          unknown);
     check_version(root);
     TransferFunction transfer;
@@ -120,6 +120,12 @@ TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
     if (root.has("materials")) {
         for (const JsonNode &point : root.at("materials").elements()) {
             transfer.materials.push_back(material_of(point, unknown));
+        }
+    }
+    if (root.has("emissions")) {
+        for (const JsonNode &point : root.at("emissions").elements()) {
+            point.collect_unknown({"scalar", "emission"}, unknown);
+            transfer.emissions.push_back({point.at("scalar").number(), point.at("emission").number()});
         }
     }
     if (root.has("opacity_distance")) {
@@ -166,6 +172,15 @@ std::string materials_text(const std::vector<MaterialPoint> &points) {
     return lines.empty() ? "" : fmt::format(",\n  \"materials\": [\n{}\n  ]", fmt::join(lines, ",\n"));
 }
 
+std::string emissions_text(const std::vector<EmissionPoint> &points) {
+    std::vector<std::string> lines;
+    for (const EmissionPoint &point : points) {
+        lines.push_back(
+            fmt::format(R"(    {{"scalar": {}, "emission": {}}})", json_text(point.scalar), json_text(point.emission)));
+    }
+    return lines.empty() ? "" : fmt::format(",\n  \"emissions\": [\n{}\n  ]", fmt::join(lines, ",\n"));
+}
+
 std::string widgets_text(const std::vector<TransferWidget> &widgets) {
     std::vector<std::string> lines;
     for (const TransferWidget &widget : widgets) {
@@ -208,11 +223,11 @@ std::string write_voxmarch(const TransferFunction &transfer, TransferNotes &) {
                                                                                json_text(transfer.opacity_distance))
                                                                  : "";
     return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"name\": {},\n  \"description\": {},\n"
-                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}{}{}{}\n}}\n",
+                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}{}{}{}{}\n}}\n",
                        format_name, version_of(transfer), json_text(transfer.name), json_text(transfer.description),
                        name_of(transfer.domain), fmt::join(colors, ",\n"), fmt::join(opacities, ",\n"), distance,
                        gradients_text(transfer.gradient_opacities), materials_text(transfer.materials),
-                       widgets_text(transfer.widgets));
+                       emissions_text(transfer.emissions), widgets_text(transfer.widgets));
 }
 
 } // namespace voxmarch

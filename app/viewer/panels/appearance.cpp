@@ -178,9 +178,6 @@ std::string traced_limit(const Scene &scene, const RenderStatus &status) {
     if (status.bricks) {
         return brick_limit(status.bricks, "Paths of light");
     }
-    if (!scene.other_channels.empty() || !scene.other_volumes.empty()) {
-        return "Traced light knows one channel of one volume.";
-    }
     if (!scene.meshes.empty() || !scene.skeleton.source.empty()) {
         return "Traced light knows no meshes and skeletons.";
     }

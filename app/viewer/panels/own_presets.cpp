@@ -109,6 +109,9 @@ TransferFunction over_shares(const TransferFunction &transfer, ValueRange window
     for (MaterialPoint &point : result.materials) {
         place(point.scalar);
     }
+    for (EmissionPoint &point : result.emissions) {
+        place(point.scalar);
+    }
     for (GradientPoint &point : result.gradient_opacities) {
         point.gradient /= length;
     }
