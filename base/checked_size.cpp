@@ -70,6 +70,16 @@ void require_memory(std::uint64_t bytes, const std::filesystem::path &file) {
     }
 }
 
+void require_ranges(const std::array<int, 3> &bricks, std::size_t entry, const std::filesystem::path &file) {
+    const std::uint64_t bytes = checked_byte_count(bricks, entry, file);
+    if (bytes > host_memory()) {
+        throw MemoryError(fmt::format("{}: the ranges of its {}x{}x{} bricks need {} MiB, this machine has {} MiB of "
+                                      "memory; use a smaller part of it, or a coarser level",
+                                      file.string(), bricks[0], bricks[1], bricks[2], bytes >> 20,
+                                      host_memory() >> 20));
+    }
+}
+
 ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {
     require_memory(bytes, file);
     try {

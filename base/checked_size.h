@@ -37,6 +37,11 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
 /// Refuses voxels that cannot fit this machine, whatever of its memory is free. @throws MemoryError
 void require_memory(std::uint64_t bytes, const std::filesystem::path &file);
 
+/// Refuses a table of what is known of every brick of a volume if this machine cannot hold it. @throws MemoryError
+/// @param bricks   along each axis, >= 1
+/// @param entry    bytes that a brick takes
+void require_ranges(const std::array<int, 3> &bricks, std::size_t entry, const std::filesystem::path &file);
+
 /// Zeroed memory for the voxels of `file`.
 /// @throws MemoryError when they cannot fit this machine (asked before the operating system overcommits)
 ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file);

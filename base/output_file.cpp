@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <random>
 #include <string>
 #include <sys/file.h>
@@ -116,6 +117,20 @@ const char *no_file(mode_t mode) {
     }
 }
 
+/// The file, and what is written beside it, whose own name is cut to fit: only the whole may be too long for the system.
+void require_short_name(const fs::path &named, const fs::path &place) {
+    const std::size_t name = place.filename().native().size(), path = place.native().size();
+    const std::size_t beside = std::min(name + unfinished.size() + letter_count, std::size_t{NAME_MAX});
+    if (name > NAME_MAX) {
+        throw OutputError(named, "has a name of " + std::to_string(name) + " bytes; at most " +
+                                     std::to_string(NAME_MAX) + " can be written");
+    }
+    if (path - name + beside >= PATH_MAX) {
+        throw OutputError(named, "is a path of " + std::to_string(path) +
+                                     " bytes, too long to be written; go to a folder that is nearer to it");
+    }
+}
+
 /// What stands where the file is wanted, if it may be replaced. @return its permissions; -1: there is none
 int require_place(const fs::path &named, const fs::path &place) {
     struct stat status {};
@@ -132,6 +147,7 @@ int require_place(const fs::path &named, const fs::path &place) {
         }
         return static_cast<int>(status.st_mode & 0777);
     }
+    require_short_name(named, place);
     std::error_code ignored;
     if (const fs::path folder = folder_of(place); !fs::is_directory(folder, ignored)) {
         throw OutputError(named, "the folder " + folder.string() + " does not exist");
@@ -181,6 +197,20 @@ void check_output_file(const fs::path &file) {
     require_place(file, place);
     if (::access(folder.c_str(), W_OK | X_OK) != 0) {
         throw OutputError(file, "cannot be written in the folder " + folder.string() + ": " + std::strerror(errno));
+    }
+}
+
+void require_space(const fs::path &file, std::uint64_t bytes) {
+    if (is_standard_output(file)) {
+        return;
+    }
+    std::error_code problem;
+    const fs::space_info space = fs::space(folder_of(where_links_lead(file)), problem);
+    if (!problem && space.available < bytes) { // a file system that cannot tell has 2^64 - 1
+        const auto gib = [](std::uint64_t count) { return static_cast<double>(count) / double(1 << 30); };
+        throw OutputError(file,
+                          fmt::format("takes {:.3g} GiB, but its disk has {:.3g} GiB left: {:.3g} GiB are missing",
+                                      gib(bytes), gib(space.available), gib(bytes - space.available)));
     }
 }
 

@@ -71,6 +71,11 @@ private:
 /// does
 void check_output_file(const std::filesystem::path &file);
 
+/// Finds out before long work that a disk cannot hold a file of at least so many bytes; standard output and devices
+/// hold any. What the file replaces stays until it is written, so that does not count.
+/// @throws OutputError that says how much is missing
+void require_space(const std::filesystem::path &file, std::uint64_t bytes);
+
 /// Removes what living OutputFiles have written so far: for a program that ends without destructors. Safe in a signal
 /// handler.
 void remove_unfinished_files() noexcept;

@@ -195,26 +195,35 @@ double bright_one(std::vector<double> values) {
     return *bright;
 }
 
-/// Means across rows that have one coordinate in common, y or z: estimates of those along lines.
+/// Means across rows that have one coordinate in common, y or z: estimates of those along lines. Memory: of the rows,
+/// however long the axes are.
 class LineMeans {
 public:
-    LineMeans(std::size_t length, int count)
-        : length_(length), sums_(length * static_cast<std::size_t>(count)), rows_(static_cast<std::size_t>(count)) {}
+    /// @param coordinates  of all rows that will come
+    LineMeans(std::size_t length, const std::vector<std::size_t> &coordinates) : length_(length) {
+        for (const std::size_t coordinate : coordinates) {
+            ++lines_[coordinate].rows;
+        }
+        std::erase_if(lines_, [](const auto &line) { return line.second.rows < fewest_rows; });
+        for (auto &[coordinate, line] : lines_) {
+            line.sums.resize(length);
+        }
+    }
 
     template <typename T> void add(const T *row, std::size_t coordinate) {
-        double *sums = sums_.data() + coordinate * length_;
-        for (std::size_t x = 0; x < length_; ++x) {
-            sums[x] += static_cast<double>(row[x]);
+        if (const auto line = lines_.find(coordinate); line != lines_.end()) {
+            for (std::size_t x = 0; x < length_; ++x) {
+                line->second.sums[x] += static_cast<double>(row[x]);
+            }
         }
-        ++rows_[coordinate];
     }
 
     /// Of lines that are known well enough; empty: none is.
     std::optional<double> bright() const {
         std::vector<double> means;
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            for (std::size_t x = 0; rows_[i] >= fewest_rows && x < length_; ++x) {
-                means.push_back(sums_[i * length_ + x] / rows_[i]);
+        for (const auto &[coordinate, line] : lines_) {
+            for (const double sum : line.sums) {
+                means.push_back(sum / line.rows);
             }
         }
         return means.empty() ? std::nullopt : std::optional(bright_one(std::move(means)));
@@ -222,9 +231,12 @@ public:
 
 private:
     static constexpr int fewest_rows = 8;
+    struct Line {
+        int rows = 0;
+        std::vector<double> sums;
+    };
     std::size_t length_;
-    std::vector<double> sums_;
-    std::vector<int> rows_;
+    std::map<std::size_t, Line> lines_; ///< by coordinate
 };
 
 /// See NeighbourSurvey::bright_line.
@@ -232,7 +244,12 @@ template <typename Rows>
 double bright_line(const Rows &voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows) {
     const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
     std::vector<double> means;
-    LineMeans along_y(nx, dims[2]), along_z(nx, dims[1]);
+    std::vector<std::size_t> ys, zs;
+    for (const std::size_t row : rows) {
+        ys.push_back(row % ny);
+        zs.push_back(row / ny);
+    }
+    LineMeans along_y(nx, zs), along_z(nx, ys);
     for (const std::size_t row : rows) {
         const auto *first = voxels[row];
         means.push_back(std::accumulate(first, first + nx, 0.0) / static_cast<double>(nx));
@@ -311,6 +328,19 @@ void SlabSurvey::take(std::span<const std::byte> slices, int first) {
         const auto voxels = slices.subspan((row->first - begin) * bytes, bytes);
         row->second.assign(voxels.begin(), voxels.end());
     }
+}
+
+void SlabSurvey::take_only(double value, int first, int count) {
+    const auto ny = static_cast<std::size_t>(dims_[1]), begin = static_cast<std::size_t>(first) * ny;
+    const std::size_t end = begin + static_cast<std::size_t>(count) * ny;
+    visit_scalar(type_, [&](auto tag) {
+        using T = decltype(tag);
+        const std::vector<T> voxels(static_cast<std::size_t>(dims_[0]), static_cast<T>(value));
+        const auto bytes = std::as_bytes(std::span(voxels));
+        for (auto row = rows_.lower_bound(begin); row != rows_.end() && row->first < end; ++row) {
+            row->second.assign(bytes.begin(), bytes.end());
+        }
+    });
 }
 
 NeighbourSurvey SlabSurvey::result() const {

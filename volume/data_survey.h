@@ -73,6 +73,9 @@ public:
     /// Whole slices from `first` on, finite.
     void take(std::span<const std::byte> slices, int first);
 
+    /// `count` slices from `first` on whose voxels are all of this finite value.
+    void take_only(double value, int first, int count);
+
     /// Call it when all were taken.
     NeighbourSurvey result() const;
 

@@ -2,6 +2,7 @@
 #include "volume/label_statistics.h"
 
 #include "base/error.h"
+#include "volume/voxel_box.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,16 @@ public:
         extent.voxels += static_cast<std::uint64_t>(x_end - x_begin);
         extent.low = {std::min(extent.low[0], x_begin), std::min(extent.low[1], y), std::min(extent.low[2], z)};
         extent.high = {std::max(extent.high[0], x_end - 1), std::max(extent.high[1], y), std::max(extent.high[2], z)};
+    }
+
+    /// All voxels of a box have this label.
+    void add_box(int label, const VoxelBox &box) {
+        LabelExtent &extent = extent_of(label);
+        extent.voxels += box.voxel_count();
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            extent.low[axis] = std::min(extent.low[axis], box.low[axis]);
+            extent.high[axis] = std::max(extent.high[axis], box.high[axis] - 1);
+        }
     }
 
     std::vector<LabelExtent> sorted() && {
@@ -75,6 +86,11 @@ void LabelCounter::take(std::span<const std::byte> slices, int first) {
             }
         }
     });
+}
+
+void LabelCounter::take_only(double value, int first, int count) {
+    const std::array<int, 3> &dims = volume_->grid.dims;
+    extents_->add_box(label_of(value, 0, 0, first, volume_->name), {{0, 0, first}, {dims[0], dims[1], first + count}});
 }
 
 std::vector<LabelExtent> LabelCounter::result() && { return std::move(*extents_).sorted(); }

@@ -35,6 +35,9 @@ public:
     /// Whole slices, those from `first` on. @throws UsageError as above
     void take(std::span<const std::byte> slices, int first);
 
+    /// `count` slices from `first` on whose voxels all have this value. @throws UsageError as above
+    void take_only(double value, int first, int count);
+
     /// Call it once, when all were taken.
     std::vector<LabelExtent> result() &&;
 

@@ -106,6 +106,18 @@ TEST_F(Convert, CtrlCLeavesNoHalfFile) {
     EXPECT_TRUE(files().empty());
 }
 
+/// 10^15 voxels in 200 bytes: described at once, and what no machine holds is refused before any work.
+TEST_F(Convert, AStoreThatClaimsMoreThanThereIs) {
+    std::filesystem::create_directory(path("nothing.zarr"));
+    write("nothing.zarr/.zarray", R"({"zarr_format": 2, "shape": [100000, 100000, 100000], "chunks": [64, 64, 64],
+        "dtype": "|u1", "compressor": null, "fill_value": 7, "order": "C", "filters": null})");
+    const Outcome told = run({"info", "nothing.zarr", "--json"}, no_drivers);
+    EXPECT_TRUE(went_well(told));
+    EXPECT_EQ(nlohmann::json::parse(told.out, nullptr, false)["range"], (nlohmann::json{7.0, 7.0}));
+    EXPECT_TRUE(failed_with(run({"convert", "nothing.zarr", "a.nrrd", "--codec", "none"}, no_drivers), 7, "a.nrrd"));
+    EXPECT_FALSE(exists("a.nrrd"));
+}
+
 } // namespace
 
 } // namespace voxmarch::testing

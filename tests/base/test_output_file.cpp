@@ -86,6 +86,19 @@ TEST_F(OutputFiles, AppearWithCommitAlone) {
     EXPECT_EQ(names_in(folder_), std::vector<std::string>{"a.txt"});
 }
 
+TEST_F(OutputFiles, LargerThanTheDiskAreRefusedBefore) {
+    EXPECT_NO_THROW(require_space(file_, 1));
+    EXPECT_NO_THROW(require_space("-", std::uint64_t{1} << 62));
+    EXPECT_NO_THROW(require_space("/dev/null", std::uint64_t{1} << 30));
+    try {
+        require_space(file_, std::uint64_t{1} << 62);
+        ADD_FAILURE() << "no disk has 4 EiB";
+    } catch (const OutputError &error) {
+        EXPECT_NE(std::string(error.what()).find("a.txt"), std::string::npos);
+        EXPECT_NE(error.problem().find("are missing"), std::string::npos);
+    }
+}
+
 TEST_F(OutputFiles, ReplaceWhatALinkLeadsTo) {
     fs::create_directory(folder_ / "far");
     const fs::path target = folder_ / "far/target.txt";
@@ -174,6 +187,19 @@ TEST_F(OutputFiles, HaveNamesOfAnyLength) {
     const fs::path file = folder_ / (std::string(250, 'n') + ".txt");
     put(file, "long");
     EXPECT_EQ(text_of(file), "long");
+}
+
+TEST_F(OutputFiles, WithNamesThatAreTooLongAreToldBeforeTheWork) {
+    check_output_file(folder_ / std::string(255, 'n'));
+    const fs::path name = folder_ / std::string(256, 'n');
+    EXPECT_THROW(check_output_file(name), OutputError);
+    EXPECT_THROW((void)OutputFile(name), OutputError);
+    std::string path = folder_.string();
+    while (path.size() < 4090) {
+        path += "/.";
+    }
+    EXPECT_THROW(check_output_file(path + "/name.txt"), OutputError);
+    EXPECT_TRUE(names_in(folder_).empty());
 }
 
 TEST_F(OutputFiles, TellOfAFullDisk) {

@@ -155,6 +155,14 @@ def places():
             file["temperature"].dims[axis].attach_scale(file[name])
     header = compare("scales", path, array)
     tally.check(header["spacing"] == [1.5, 2.0, 3.0] and header["unit"] == "m", f"scales: {header}")
+    for signed, unsigned, chunks in itertools.product(("i1", ">i2"), (True, False), (None, (4, 4, 4))):
+        stored = np.arange(7 * 6 * 5).reshape(7, 6, 5) * (1 if signed == "i1" else 311)
+        with h5py.File(path, "w") as file:  # netCDF 4 with a convention of netCDF 3
+            data = file.create_dataset("packed", data=stored.astype("u" + signed[-1]).view("i" + signed[-1]).astype(signed),
+                                       chunks=chunks)
+            data.attrs["_Unsigned"] = "true" if unsigned else "false"
+        kind = ("u" if unsigned else "i") + signed[-1]
+        compare(f"_Unsigned {kind} {chunks}", path, stored.astype("u" + signed[-1]).view(kind))
 
 
 def imaris():

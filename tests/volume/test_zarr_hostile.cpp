@@ -1,6 +1,9 @@
 // Stores that lie: every one of them is refused with a FileError, at once, and none takes memory that it only claims.
+#include "base/checked_size.h"
 #include "base/error.h"
 #include "brick_checks.h"
+#include "volume/bricks/large_volume.h"
+#include "volume/bricks/value_statistics.h"
 #include "zarr_test_stores.h"
 
 #include <chrono>
@@ -518,6 +521,96 @@ TEST(HostileZarr, ClaimsAreNotAllocated) {
 #ifndef __SANITIZE_ADDRESS__ // it notes down every byte that is asked for
     EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "KiB";
 #endif
+}
+
+/// 10^15 voxels, and not one chunk of them.
+std::string write_nothing(const ScratchFolder &folder, const std::string &type) {
+    StoreFiles files;
+    add_array_2<std::uint8_t>(files, "", "|u1", {1, 1, 1}, {64, 64, 64});
+    files.erase("0.0.0");
+    edit(files, ".zarray", [&](Json &json) {
+        json["shape"] = {100000, 100000, 100000};
+        json["dtype"] = type;
+        json["fill_value"] = 7;
+    });
+    return write_store(folder / "nothing.zarr", files);
+}
+
+TEST(HostileZarr, AVolumeOfNoChunksIsItsFillValueAtOnce) {
+    const ScratchFolder folder;
+    constexpr std::uint64_t all = 1'000'000'000'000'000;
+    const std::array<double, 2> shares{0.01, 0.99};
+    for (const std::string type : {"|u1", "<i2", "<f4"}) {
+        const auto source = open_bricks(write_nothing(folder, type));
+        rusage before{}, after{};
+        getrusage(RUSAGE_SELF, &before);
+        const auto begin = std::chrono::steady_clock::now();
+        NeighbourSurvey neighbours;
+        const ValueStatistics found = value_statistics(*source, shares, {}, neighbours);
+        EXPECT_TRUE(found.range == (ValueRange{7.0, 7.0}));
+        EXPECT_EQ(found.percentiles, (std::vector{7.0, 7.0}));
+        EXPECT_EQ(found.coarse.total, all);
+        EXPECT_EQ(found.coarse.mean, 7.0);
+        EXPECT_EQ(neighbours.unequal, 0.0);
+        EXPECT_TRUE(value_range(*source) == (ValueRange{7.0, 7.0}));
+        const auto labels = label_extents(*source);
+        ASSERT_EQ(labels.size(), 1u);
+        EXPECT_EQ(labels[0].label, 7);
+        EXPECT_EQ(labels[0].voxels, all);
+        EXPECT_EQ(labels[0].high, (std::array{99999, 99999, 99999}));
+        EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+        getrusage(RUSAGE_SELF, &after);
+#ifndef __SANITIZE_ADDRESS__
+        EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 200 << 10) << "KiB";
+#endif
+    }
+}
+
+TEST(HostileZarr, TablesAndSlicesLargerThanTheMachineAreRefusedBeforeTheyAreMade) {
+    EXPECT_THROW(require_ranges({1 << 20, 1 << 20, 1 << 12}, 16, "a.zarr"), MemoryError);
+    EXPECT_NO_THROW(require_ranges({64, 64, 64}, 16, "a.zarr"));
+    const ScratchFolder folder;
+    const std::string path = write_nothing(folder, "|u1");
+    const auto source = open_bricks(path);
+    EXPECT_THROW(SliceWindow(*source, 100000), MemoryError);
+    // 2^42 bricks are more than a machine has room for; one chunk is there, so that it is not all one value.
+    StoreFiles files;
+    add_array_2<std::uint8_t>(files, "", "|u1", {1, 1, 1}, {64, 64, 64});
+    edit(files, ".zarray", [](Json &json) { json["shape"] = {1 << 20, 1 << 20, 1 << 20}; });
+    const auto sparse = open_bricks(write_store(folder / "one.zarr", files));
+    EXPECT_THROW(look_at(sparse), MemoryError);
+}
+
+/// What is told of slices is what is read of them, whether they lie before, between or behind those of chunks.
+TEST(HostileZarr, SlicesWithoutChunksCountAsIfTheyWereRead) {
+    const ScratchFolder folder;
+    StoreFiles files;
+    add_array_3<std::uint16_t>(files, "", "uint16", {40, 12, 14}, {5, 6, 7});
+    edit(files, "zarr.json", [](Json &json) { json["fill_value"] = 9; });
+    std::erase_if(files, [](const auto &file) {
+        return file.first.starts_with("c/") && file.first != "c/3/1/0" && file.first != "c/4/0/1" &&
+               file.first != "c/6/0/0";
+    });
+    const std::string path = write_store(folder / "few.zarr", files);
+    const Volume whole = read_volume(path);
+    const auto source = open_bricks(path);
+    const std::array<double, 3> shares{0.1, 0.5, 0.99};
+    for (const std::uint64_t room : {std::uint64_t{1}, std::uint64_t{1} << 11, std::uint64_t{1} << 20}) {
+        NeighbourSurvey neighbours;
+        const ValueStatistics found = value_statistics(*source, shares, {room, {}}, neighbours);
+        const ValueStatistics expected = value_statistics(whole, shares);
+        EXPECT_EQ(found.fine.counts, expected.fine.counts);
+        EXPECT_EQ(found.percentiles, expected.percentiles);
+        EXPECT_EQ(neighbours.equal, survey_neighbours(whole).equal);
+        EXPECT_EQ(neighbours.bright_line, survey_neighbours(whole).bright_line);
+        const auto labels = label_extents(*source, {room, {}}), all = label_extents(whole);
+        ASSERT_EQ(labels.size(), all.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            EXPECT_EQ(labels[i].voxels, all[i].voxels);
+            EXPECT_EQ(labels[i].low, all[i].low);
+            EXPECT_EQ(labels[i].high, all[i].high);
+        }
+    }
 }
 
 } // namespace

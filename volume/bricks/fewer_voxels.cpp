@@ -80,6 +80,10 @@ Volume thinned(const BrickSource &source, int level, int step) {
     for (int &edge : at_once) {
         edge *= std::max(1, 256 / edge);
     }
+    if (const auto only = source.only_value(level, {{}, full.dims})) { // there may be any number of boxes
+        fill_row(header.type, *only, voxels);
+        return {std::move(header), std::move(voxels)};
+    }
     for_each_box(full.dims, at_once,
                  [&](const VoxelBox &box) { thin_box(source, level, step, box, header.grid.dims, voxels); });
     return {std::move(header), std::move(voxels)};

@@ -42,6 +42,7 @@ public:
     /// @param reads  false: only what is known without reading is found, and other bricks may hold anything
     Pass(const BrickSource &source, bool reads)
         : source_(source), reads_(reads), bricks_(bricks_of(source.grid(0).dims)) {
+        require_ranges(bricks_, sizeof(ValueRange), source.header().name);
         ranges_.resize(std::size_t(bricks_[0]) * std::size_t(bricks_[1]) * std::size_t(bricks_[2]),
                        limits_of(source.header().type));
         if constexpr (!std::is_same_v<T, float>) {
@@ -196,6 +197,19 @@ Volume excerpt_of(const BrickSource &source, std::span<const ValueRange> ranges)
     return {header_on(source.header(), grid), std::move(voxels)};
 }
 
+/// Volume::value_counts() of voxels that are all the same; none of floats.
+std::vector<std::uint64_t> counts_of_one(ScalarType type, double value, std::uint64_t voxels) {
+    return visit_scalar(type, [&](auto tag) {
+        using T = decltype(tag);
+        std::vector<std::uint64_t> counts;
+        if constexpr (!std::is_same_v<T, float>) {
+            counts.resize(std::size_t{1} << (8 * sizeof(T)));
+            counts[static_cast<std::size_t>(static_cast<T>(value) - std::numeric_limits<T>::lowest())] = voxels;
+        }
+        return counts;
+    });
+}
+
 } // namespace
 
 std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> source,
@@ -208,7 +222,10 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
     if (worth_a_pass) {
         counts.assign(value_counts.begin(), value_counts.end());
     }
-    if (const std::optional<BrickRanges> &known = source->ranges(0); known && counts.empty()) {
+    const std::optional<double> only = source->only_value(0, {{}, source->grid(0).dims});
+    if (only) { // no table of bricks, of which there may be any number
+        counts = counts_of_one(type, *only, source->grid(0).voxel_count());
+    } else if (const std::optional<BrickRanges> &known = source->ranges(0); known && counts.empty()) {
         ranges = known->ranges;
     } else if (counts.empty()) {
         visit_scalar(type, [&](auto tag) {
@@ -221,8 +238,9 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
         });
     }
     Volume sample = sample_of(*source), excerpt = excerpt_of(*source, ranges);
-    const bool all_known = worth_a_pass || source->ranges(0);
+    const bool all_known = only || worth_a_pass || source->ranges(0);
     const ValueRange range = !all_known       ? sample.range()
+                             : only           ? ValueRange{*only + 0.0, *only + 0.0}
                              : ranges.empty() ? range_of_counts(type, counts)
                                               : united(ranges);
     if (type == ScalarType::f32 && source->ranges(0)) {

@@ -1,6 +1,7 @@
 // Reads the boxes of a source that lie in the next slices, each by one core.
 #include "volume/bricks/slice_window.h"
 
+#include "base/checked_size.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -37,12 +38,41 @@ int slab_depth(const BrickSource &source, std::uint64_t room) {
     return static_cast<int>(wanted <= fit ? wanted : fit < box ? fit : fit / box * box);
 }
 
+/// Slices up to `end` that hold nothing but a value.
+struct OnlyLayers {
+    double value;
+    int end;
+};
+
+/// Those from slice `first` on, as far as boxes of the source go on with the same value.
+std::optional<OnlyLayers> only_layers(const BrickSource &source, int first) {
+    const std::array<int, 3> &dims = source.header().grid.dims;
+    const auto value_of = [&](int begin, int end) {
+        return source.only_value(0, {{0, 0, begin}, {dims[0], dims[1], end}});
+    };
+    if (const auto all = first == 0 ? value_of(0, dims[2]) : std::nullopt) {
+        return OnlyLayers{*all, dims[2]};
+    }
+    const int size = source.read_size(0)[2];
+    std::optional<OnlyLayers> found;
+    for (int begin = first; begin < dims[2]; begin = found->end) {
+        const int end = end_of_piece(begin, size, dims[2]);
+        const std::optional<double> value = value_of(begin, end);
+        if (!value || (found && *value != found->value)) {
+            break;
+        }
+        found = OnlyLayers{*value, end};
+    }
+    return found;
+}
+
 } // namespace
 
 SliceWindow::SliceWindow(const BrickSource &source, int most_slices, SliceReading reading)
     : source_(&source), reading_(std::move(reading)), dims_(source.header().grid.dims),
       slice_bytes_(source.header().byte_count() / static_cast<std::uint64_t>(dims_[2])),
       most_(std::min(most_slices, dims_[2])) {
+    require_memory(slice_bytes_ * static_cast<std::uint64_t>(most_), source.header().name);
     try {
         voxels_.resize(slice_bytes_ * static_cast<std::size_t>(most_));
     } catch (const std::bad_alloc &) {
@@ -166,12 +196,22 @@ std::byte *SliceWindow::place(int x, int y, int z) {
 }
 
 void for_slabs(const BrickSource &source, const SlabReading &reading, bool as_stored,
-               const std::function<void(std::span<const std::byte> slices, int first)> &use) {
+               const std::function<void(std::span<const std::byte> slices, int first)> &use,
+               const std::function<void(double value, int first, int count)> &use_only) {
     const int slices = source.header().grid.dims[2], depth = std::min(slices, slab_depth(source, reading.room));
-    SliceWindow window(source, depth, {{}, as_stored, nullptr});
-    for (int first = 0; first < slices; first += depth) {
-        const int end = std::min(first + depth, slices);
-        use(window.slices(first, end - first), first);
+    std::optional<SliceWindow> window; // no memory where nothing is read
+    for (int first = 0, end = 0; first < slices; first = end) {
+        end = std::min(first + depth, slices);
+        const std::optional<OnlyLayers> only = use_only ? only_layers(source, first) : std::nullopt;
+        if (only) {
+            end = only->end;
+            use_only(only->value, first, end - first);
+        } else {
+            if (!window) {
+                window.emplace(source, depth, SliceReading{{}, as_stored, nullptr});
+            }
+            use(window->slices(first, end - first), first);
+        }
         if (reading.progress) {
             reading.progress(static_cast<double>(end) / slices);
         }

@@ -60,9 +60,14 @@ struct SlabReading {
 };
 
 /// Calls use(slices, first) for all slices of level 0 in order, some at a time. Reads on all cores.
-/// @param as_stored  see BrickSource::read_as_stored()  @throws as BrickSource::read(); what `use` throws
+/// @param as_stored  see BrickSource::read_as_stored()
+/// @param use_only   if there is one, called in the place of `use` for `count` slices from `first` on that hold one
+///                   value only and of which nobody has stored a voxel: they are neither read nor take memory
+/// @throws as BrickSource::read(); MemoryError, before it is taken, for slices that this machine cannot hold; what the
+/// two throw
 void for_slabs(const BrickSource &source, const SlabReading &reading, bool as_stored,
-               const std::function<void(std::span<const std::byte> slices, int first)> &use);
+               const std::function<void(std::span<const std::byte> slices, int first)> &use,
+               const std::function<void(double value, int first, int count)> &use_only = {});
 
 /// Slices of a window that holds at least `slices` of a volume and, if those boxes fit into `bytes` too, what is beyond
 /// them of the last boxes of the source.

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <optional>
 
 namespace voxmarch {
 
@@ -51,16 +53,54 @@ private:
 
 FloatScan scan_source(const BrickSource &source, const SlabReading &reading, int passes) {
     FloatScan scan;
-    for_slabs(source, one_pass(reading, 0, passes), true,
-              [&](std::span<const std::byte> slices, int) { scan.merge(scan_floats(floats_in(slices))); });
+    for_slabs(
+        source, one_pass(reading, 0, passes), true,
+        [&](std::span<const std::byte> slices, int) { scan.merge(scan_floats(floats_in(slices))); },
+        [&](double value, int, int) {
+            const auto only = static_cast<float>(value);
+            scan.merge({only, only, 0});
+        });
     return scan;
+}
+
+/// Of floats that are all the same.
+ValueStatistics statistics_of_one(const ValueRange &range, std::uint64_t voxels, std::span<const double> shares) {
+    ValueStatistics result;
+    result.range = range;
+    result.coarse.range = result.coarse.data_range = range;
+    result.coarse.counts = {voxels};
+    result.coarse.mean = range.min;
+    result.coarse.total = voxels;
+    result.fine = result.coarse;
+    result.percentiles.assign(shares.size(), range.min);
+    return result;
+}
+
+/// Where a value of an integer type is counted.
+std::size_t entry_of_value(ScalarType type, double value) {
+    return visit_scalar(type, [&](auto tag) {
+        return static_cast<std::size_t>(value - static_cast<double>(std::numeric_limits<decltype(tag)>::lowest()));
+    });
+}
+
+/// The value of all voxels, where nobody has stored any.
+std::optional<double> value_of_all(const BrickSource &source) {
+    return source.only_value(0, {{}, source.header().grid.dims});
 }
 
 /// @param survey  null: not wanted
 std::vector<std::uint64_t> count_source(const BrickSource &source, const SlabReading &reading, SlabSurvey *survey) {
     const ScalarType type = source.header().type;
     std::vector<std::uint64_t> counts(std::size_t{1} << (8 * scalar_size(type)), 0);
-    for_slabs(source, reading, true, [&](std::span<const std::byte> slices, int first) {
+    const auto &dims = source.header().grid.dims;
+    const auto take_only = [&](double value, int first, int count) {
+        counts[entry_of_value(type, value)] += static_cast<std::uint64_t>(dims[0]) *
+                                               static_cast<std::uint64_t>(dims[1]) * static_cast<std::uint64_t>(count);
+        if (survey != nullptr) {
+            survey->take_only(value, first, count);
+        }
+    };
+    const auto take = [&](std::span<const std::byte> slices, int first) {
         visit_scalar(type, [&](auto tag) {
             using T = decltype(tag);
             if constexpr (!std::is_same_v<T, float>) {
@@ -72,7 +112,8 @@ std::vector<std::uint64_t> count_source(const BrickSource &source, const SlabRea
         if (survey != nullptr) {
             survey->take(slices, first);
         }
-    });
+    };
+    for_slabs(source, reading, true, take, take_only);
     return counts;
 }
 
@@ -90,6 +131,10 @@ ValueStatistics statistics_of_floats(const BrickSource &source, std::span<const 
                                      const SlabReading &reading, SlabSurvey &survey) {
     constexpr int passes = 3;
     const FloatScan scan = scan_source(source, reading, passes);
+    if (const auto only = value_of_all(source)) { // sums of others are added voxel by voxel, or they would round anew
+        survey.take_only(*only, 0, source.header().grid.dims[2]);
+        return statistics_of_one(scan.range(), source.header().grid.voxel_count(), shares);
+    }
     FiniteSlabs finite(scan);
     ValueStatistics result;
     result.range = scan.range();
@@ -140,8 +185,9 @@ ValueRange value_range(const BrickSource &source, const SlabReading &reading) {
 
 std::vector<LabelExtent> label_extents(const BrickSource &source, const SlabReading &reading) {
     LabelCounter counter(source.header());
-    for_slabs(source, reading, false,
-              [&](std::span<const std::byte> slices, int first) { counter.take(slices, first); });
+    for_slabs(
+        source, reading, false, [&](std::span<const std::byte> slices, int first) { counter.take(slices, first); },
+        [&](double value, int first, int count) { counter.take_only(value, first, count); });
     return std::move(counter).result();
 }
 

@@ -25,7 +25,8 @@ ValueStatistics value_statistics(const Volume &volume, std::span<const double> s
 /// The same, bit for bit, of voxels that are read slab by slab, on all cores. Memory: that of for_slabs(), and 100 MiB.
 /// @param neighbours  receives what survey_neighbours() would find
 /// @throws as BrickSource::read()
-/// Cost: voxels are read once, floats three times.
+/// Cost: voxels are read once, floats three times; none where nobody has stored a voxel (BrickSource::only_value()),
+/// and then the mean of floats is that value, unrounded.
 ValueStatistics value_statistics(const BrickSource &source, std::span<const double> shares, const SlabReading &reading,
                                  NeighbourSurvey &neighbours);
 

@@ -1,6 +1,7 @@
 // Reads slabs on all cores and appends them to a file of one of three formats.
 #include "volume/bricks/writing/write_slabs.h"
 
+#include "base/checked_size.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/parallel.h"
@@ -87,6 +88,7 @@ void for_slabs(const BrickSource &source, const std::function<void(double)> &pro
     const VolumeHeader &header = source.header();
     const int slices = header.grid.dims[2], depth = slab_depth(header);
     const std::size_t slice = header.byte_count() / static_cast<std::uint64_t>(slices);
+    require_memory(slice * static_cast<std::size_t>(std::min(depth, slices)), header.name);
     std::vector<std::byte> slab(slice * static_cast<std::size_t>(std::min(depth, slices)));
     for (int begin = 0; begin < slices; begin += depth) {
         const int end = std::min(begin + depth, slices);
@@ -129,18 +131,20 @@ bool is_slab_file(const std::filesystem::path &file) {
 
 std::uint64_t write_slabs(const BrickSource &source, const std::filesystem::path &file, const SlabWriting &options) {
     const std::string ending = file_ending(file);
+    const bool is_packed = ending == ".nii.gz" || (ending == ".nrrd" && options.packed && has_deflate());
+    const std::uint64_t bytes = source.header().byte_count();
+    require_space(file, is_packed ? bytes / max_deflate_ratio : bytes);
     if (ending.starts_with(".tif")) {
         return write_tiff(source, file, options.progress);
     }
     SlabFile out(file);
     if (ending == ".nrrd") { // the header stands before what is packed
-        const bool packed = options.packed && has_deflate();
-        out.write(nrrd_text(source.header(), packed ? "gzip" : "raw"));
-        if (packed) {
+        out.write(nrrd_text(source.header(), is_packed ? "gzip" : "raw"));
+        if (is_packed) {
             out.pack();
         }
     } else {
-        if (ending == ".nii.gz") {
+        if (is_packed) {
             out.pack();
         }
         out.write(nifti_text(source.header()));

@@ -1,6 +1,7 @@
 // Goes over the shards of level 0 in order; the files of one are written while the next is made.
 #include "volume/bricks/writing/write_zarr.h"
 
+#include "base/checked_size.h"
 #include "base/output_file.h"
 #include "volume/bricks/writing/coarse_chunks.h"
 #include "volume/bricks/writing/zarr_metadata.h"
@@ -128,6 +129,7 @@ WrittenZarr write_zarr(const BrickSource &source, const std::filesystem::path &r
     if (!has_codec(options.codec)) {
         pack_chunk(options.codec, 1, {}); // says why
     }
+    require_ranges(layout.chunks(0), sizeof(BrickRange), root); // before the folder is made
     StoreFolder folder(root, conversion_text(layout, options.input), options.replace);
     ZarrPass pass(source, layout, folder.goes_on(), options);
     pass.run();

@@ -6,6 +6,7 @@
 #include "volume/bricks/zarr/decode.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -59,6 +60,47 @@ UnsetVector<std::byte> unset_bytes(std::uint64_t count, const std::filesystem::p
     } catch (const std::bad_alloc &) {
         throw MemoryError(fmt::format("{}: no memory for {} MiB", name.string(), count >> 20));
     }
+}
+
+/// Entries of a folder that are listed to know what is there: a twentieth of a second, and 10 MiB.
+constexpr std::size_t most_listed = std::size_t{1} << 16;
+
+/// Of the numbers in a key, such as 1/2/3; empty if it has something else.
+PerAxis<std::uint64_t> place_of_key(std::string_view key, char separator) {
+    PerAxis<std::uint64_t> place;
+    while (!key.empty()) {
+        std::uint64_t number = 0;
+        const auto [end, problem] = std::from_chars(key.data(), key.data() + key.size(), number);
+        key.remove_prefix(static_cast<std::size_t>(end - key.data()));
+        if (problem != std::errc() || (!key.empty() && key.front() != separator)) {
+            return {};
+        }
+        place.push_back(number);
+        key.remove_prefix(key.empty() ? 0 : 1);
+    }
+    return place;
+}
+
+/// Whether a place lies between two others along all axes. @param places  z, y, x, sorted
+bool any_between(const std::vector<std::array<int, 3>> &places, const std::array<int, 3> &first,
+                 const std::array<int, 3> &last) {
+    constexpr int none = std::numeric_limits<int>::min();
+    auto place = std::ranges::lower_bound(places, std::array{first[2], first[1], first[0]});
+    while (place != places.end() && (*place)[0] <= last[2]) {
+        const auto [z, y, x] = *place;
+        const bool is_in_row = y >= first[1] && y <= last[1];
+        if (is_in_row && x >= first[0] && x <= last[0]) {
+            return true;
+        }
+        // The next place that may lie between them.
+        const std::array<int, 3> next = y < first[1]                ? std::array{z, first[1], first[0]}
+                                        : is_in_row && x < first[0] ? std::array{z, y, first[0]}
+                                        : is_in_row && y < last[1]  ? std::array{z, y + 1, first[0]}
+                                        : z < last[2]               ? std::array{z + 1, first[1], first[0]}
+                                                                    : std::array{last[2] + 1, none, none};
+        place = std::lower_bound(place, places.end(), next);
+    }
+    return false;
 }
 
 } // namespace
@@ -128,18 +170,57 @@ void Chunks::read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, st
     }
 }
 
-bool Chunks::is_missing(const VoxelBox &box) const {
-    ChunkPlace first{}, last{};
+/// Of the file that holds the volume's first voxel, along every axis of the array.
+PerAxis<std::uint64_t> Chunks::file_place() const {
     PerAxis<std::uint64_t> file = place_in_chunks_;
     for (std::size_t axis = 0; axis < file.size() && array_.sharding; ++axis) {
         file[axis] /= array_.sharding->shape[axis] / array_.chunk[axis];
     }
+    return file;
+}
+
+std::optional<std::vector<Chunks::ChunkPlace>> Chunks::list_files() const {
+    const auto keys = store_.few_keys(array_.key, most_listed);
+    if (!keys) {
+        return std::nullopt;
+    }
+    const std::string before = array_.key_of({});
+    const PerAxis<std::uint64_t> wanted = file_place();
+    std::vector<ChunkPlace> places;
+    for (const std::string &key : *keys) {
+        const auto place = key.starts_with(before)
+                               ? place_of_key(std::string_view(key).substr(before.size()), array_.separator)
+                               : PerAxis<std::uint64_t>();
+        bool is_of_volume = place.size() == wanted.size();
+        ChunkPlace file{};
+        for (std::size_t axis = 0; axis < wanted.size() && is_of_volume; ++axis) {
+            const auto i = std::ranges::find(choice_.axis, std::optional(axis)) - choice_.axis.begin();
+            is_of_volume = i < 3 ? place[axis] < array_.shape[axis] : place[axis] == wanted[axis];
+            if (i < 3) {
+                file[static_cast<std::size_t>(2 - i)] = static_cast<int>(place[axis]);
+            }
+        }
+        if (is_of_volume) {
+            places.push_back(file);
+        }
+    }
+    std::ranges::sort(places);
+    return places;
+}
+
+bool Chunks::is_missing(const VoxelBox &box) const {
+    ChunkPlace first{}, last{};
+    PerAxis<std::uint64_t> file = file_place();
     for (std::size_t i = 0; i < 3; ++i) { // of files
         const std::optional<std::size_t> &axis = choice_.axis[i];
         const std::int64_t edge =
             axis && array_.sharding ? static_cast<std::int64_t>(array_.sharding->shape[*axis]) : chunk_[i];
         first[i] = static_cast<int>(box.low[i] / edge);
         last[i] = static_cast<int>((box.high[i] - 1) / edge);
+    }
+    std::call_once(listing_->wanted, [&] { listing_->places = list_files(); });
+    if (listing_->places) {
+        return !any_between(*listing_->places, first, last);
     }
     ChunkPlace place = first;
     const auto set = [&](std::size_t i) {

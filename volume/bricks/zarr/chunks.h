@@ -7,6 +7,8 @@
 #include "volume/voxel_box.h"
 
 #include <array>
+#include <memory>
+#include <mutex>
 #include <optional>
 
 namespace voxmarch::zarr {
@@ -58,6 +60,8 @@ public:
     void read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, std::size_t slice_bytes) const;
 
     /// Whether no file holds a chunk of a box: its voxels are array().fill. @throws FileError
+    /// Cost: the first time the array's files are listed. Of an array of few files none is looked for, however many
+    /// could lie in the box; of another they are, one by one, until one is there.
     bool is_missing(const VoxelBox &box) const;
 
 private:
@@ -75,6 +79,15 @@ private:
 
     using ChunkPlace = std::array<int, 3>;
 
+    /// Files of chunks or shards, those of the volume.
+    struct Listing {
+        std::once_flag wanted;
+        std::optional<std::vector<ChunkPlace>> places; ///< z, y, x, in this order; empty: too many
+    };
+    std::unique_ptr<Listing> listing_ = std::make_unique<Listing>();
+
+    PerAxis<std::uint64_t> file_place() const;
+    std::optional<std::vector<ChunkPlace>> list_files() const;
     void set_strides();
     void copy(const ChunkBytes &chunk, const ChunkPlace &place, const VoxelBox &box, std::byte *out,
               std::size_t row_bytes, std::size_t slice_bytes) const;

@@ -101,6 +101,20 @@ public:
 
     fs::path path_of(const std::string &key) const override { return named_ / key; }
 
+    std::optional<std::vector<std::string>> few_keys(const std::string &folder, std::size_t most) const override {
+        std::vector<std::string> keys;
+        std::error_code problem;
+        fs::recursive_directory_iterator entry(root_ / folder, fs::directory_options::follow_directory_symlink,
+                                               problem);
+        for (const fs::recursive_directory_iterator end; !problem && entry != end; entry.increment(problem)) {
+            if (keys.size() == most) { // folders count: links may lead in a circle
+                return std::nullopt;
+            }
+            keys.push_back(entry->path().lexically_relative(root_).generic_string());
+        }
+        return problem ? std::nullopt : std::optional(std::move(keys));
+    }
+
 private:
     fs::path named_, root_; ///< as given; without links
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,10 @@ public:
 
     /// All there are, sorted; of zip files alone, none of folders.
     virtual std::vector<std::string> keys() const { return {}; }
+
+    /// The keys below a folder ("" for the store itself), in any order. Empty: there are more than `most`, or they are
+    /// not known.
+    virtual std::optional<std::vector<std::string>> few_keys(const std::string &folder, std::size_t most) const = 0;
 };
 
 /// Whether a key stays where it is looked for: words between '/', none of them empty, "." or "..".

@@ -216,6 +216,15 @@ public:
         return keys;
     }
 
+    std::optional<std::vector<std::string>> few_keys(const std::string &folder, std::size_t most) const override {
+        if (entries_.size() > most) {
+            return std::nullopt;
+        }
+        std::vector<std::string> below = keys();
+        std::erase_if(below, [&](const std::string &key) { return !folder.empty() && !key.starts_with(folder + "/"); });
+        return below;
+    }
+
 private:
     PositionedFile zip_;
     std::unordered_map<std::string, ZipEntry> entries_;

@@ -209,11 +209,15 @@ std::string kind_of(hid_t type) {
     }
 }
 
+/// Integers of the other sign keep their bits: libhdf5 would clamp them.
 Handle memory_type_of(hid_t stored, FileScalar type) {
-    if (H5Tget_class(stored) == H5T_ENUM) {
+    const hid_t native = native_type(type);
+    const bool is_other_sign = H5Tget_class(stored) == H5T_INTEGER && H5Tget_class(native) == H5T_INTEGER &&
+                               H5Tget_sign(stored) != H5Tget_sign(native);
+    if (H5Tget_class(stored) == H5T_ENUM || is_other_sign) {
         return {H5Tget_native_type(stored, H5T_DIR_ASCEND), H5Tclose};
     }
-    return {H5Tcopy(native_type(type)), H5Tclose};
+    return {H5Tcopy(native), H5Tclose};
 }
 
 /// Order of bytes of numbers that need no libhdf5 to be read.

@@ -24,8 +24,8 @@ Tree read_tree(const std::filesystem::path &file, const std::function<Look(std::
 /// A volume within a data set.
 struct Selection {
     std::string path;
-    FileScalar type = FileScalar::u8;
-    std::vector<std::uint64_t> start;               ///< index along each axis of the file where it begins
+    FileScalar type = FileScalar::u8; ///< that of the data set; of integers the sign may be another, for the same bits
+    std::vector<std::uint64_t> start; ///< index along each axis of the file where it begins
     std::array<std::optional<std::size_t>, 3> axes; ///< axes of the file that are x, y and z, each slower than the one
                                                     ///< before; empty: there is none
     std::array<int, 3> dims{1, 1, 1};

@@ -2,6 +2,7 @@
 #include "volume/formats/hdf5/hdf5_volume.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -99,6 +100,20 @@ const Object &choose_first(const Tree &tree, const fs::path &file) {
                     fmt::format("holds no data set that is a volume{}", sets.empty() ? "" : ", but " + list_of(sets)));
 }
 
+/// netCDF's older conventions have no unsigned types: an attribute says that the bits of signed ones are meant so.
+void heed_unsigned(Selection &selection, const Object &object) {
+    if (text::lower(object.text("_Unsigned")) != "true") {
+        return;
+    }
+    switch (selection.type) {
+    case FileScalar::i8: selection.type = FileScalar::u8; break;
+    case FileScalar::i16: selection.type = FileScalar::u16; break;
+    case FileScalar::i32: selection.type = FileScalar::u32; break;
+    case FileScalar::i64: selection.type = FileScalar::u64; break;
+    default: break;
+    }
+}
+
 } // namespace
 
 FoundVolume find_plain(const Tree &tree, const ReadOptions &options, const fs::path &file) {
@@ -124,6 +139,7 @@ FoundVolume find_plain(const Tree &tree, const ReadOptions &options, const fs::p
     }
     const AxisRoles roles = roles_of(object, file);
     select_volume(found, object, roles, options, file);
+    heed_unsigned(found.selection, object);
     place_plain(found, tree, object, group, roles, file);
     return found;
 }
