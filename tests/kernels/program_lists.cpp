@@ -244,6 +244,9 @@ void add_paths(std::string_view type, Collection &found) {
                     surfaces.surface_caps = true;
                     surfaces.clip_high.x = 0.5;
                     found.add(trace_source(backend, type, as_drawn(surfaces), features));
+                    SceneFeatures glowing = features;
+                    glowing.emissions = true;
+                    found.add(trace_source(backend, type, as_drawn(traced), glowing));
                     traced.trace.denoise = true;
                     found.add(trace_source(backend, type, as_drawn(traced), features));
                     traced.trace.aperture = 1.0;
