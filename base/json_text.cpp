@@ -1,71 +1,43 @@
-// Parses JSON strictly, and finds the line of a field when something is wrong with it.
+// Walks JSON that was read strictly, and finds the line of a field when something is wrong with it.
 #include "base/json_text.h"
 
+#include "base/json_reader.h"
+
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
-#include <optional>
-#include <set>
 
 namespace voxmarch {
 
 namespace {
 
 using Json = nlohmann::json;
-using Event = Json::parse_event_t;
-
-/// The deepest format (Slicer's) nests 8 deep; unknown fields may go further.
-constexpr int deepest_nesting = 32;
-
-/// Refuses what the parser itself lets through: a field given twice, and deep nesting.
-class DuplicateGuard {
+/// Follows the parser's events (nlohmann::json_sax) until the value at one path begins.
+class ValueFinder {
 public:
-    bool operator()(int depth, Event event, Json &parsed) {
-        if (depth > deepest_nesting) {
-            throw FormatProblem(fmt::format("is nested more than {} levels deep", deepest_nesting));
-        }
-        if (event == Event::object_start) {
-            open_objects_.emplace_back();
-        } else if (event == Event::object_end) {
-            open_objects_.pop_back();
-        } else if (event == Event::key) {
-            const auto key = parsed.get<std::string>();
-            if (!open_objects_.back().insert(key).second) {
-                throw FormatProblem(fmt::format("field \"{}\" is given twice in one object", key));
-            }
-        }
+    explicit ValueFinder(const std::string &path) : wanted_(path) {}
+
+    bool found() const { return found_; }
+
+    bool null() { return begin(); }
+    bool boolean(bool) { return begin(); }
+    bool number_integer(std::int64_t) { return begin(); }
+    bool number_unsigned(std::uint64_t) { return begin(); }
+    bool number_float(double, const std::string &) { return begin(); }
+    bool string(std::string &) { return begin(); }
+    bool binary(Json::binary_t &) { return false; }
+    bool start_object(std::size_t) { return open(false); }
+    bool start_array(std::size_t) { return open(true); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+
+    bool key(std::string &name) {
+        levels_.back().key = name;
         return true;
     }
 
-private:
-    std::vector<std::set<std::string>> open_objects_;
-};
-
-/// Follows the parser's events and keeps the path of the value that each is about.
-class PathFollower {
-public:
-    /// The path of the value that this event begins; empty optional at keys and ends.
-    std::optional<std::string> path_of(Event event, const Json &parsed) {
-        if (event == Event::key) {
-            levels_.back().key = parsed.get<std::string>();
-            return {};
-        }
-        if (event == Event::object_end || event == Event::array_end) {
-            levels_.pop_back();
-            return {};
-        }
-        std::string path;
-        if (!levels_.empty()) {
-            Level &level = levels_.back();
-            path = level.is_array       ? fmt::format("{}[{}]", level.path, level.next++)
-                   : level.path.empty() ? level.key
-                                        : level.path + "." + level.key;
-        }
-        if (event != Event::value) {
-            levels_.push_back({path, event == Event::array_start, "", 0});
-        }
-        return path;
-    }
+    bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) { return false; }
 
 private:
     struct Level {
@@ -74,7 +46,37 @@ private:
         std::string key;
         int next;
     };
+    const std::string &wanted_;
     std::vector<Level> levels_;
+    bool found_ = false;
+
+    std::string path_of_next() {
+        if (levels_.empty()) {
+            return {};
+        }
+        Level &level = levels_.back();
+        return level.is_array       ? fmt::format("{}[{}]", level.path, level.next++)
+               : level.path.empty() ? level.key
+                                    : level.path + "." + level.key;
+    }
+
+    /// @return whether to go on
+    bool begin() {
+        found_ = path_of_next() == wanted_;
+        return !found_;
+    }
+
+    bool open(bool is_array) {
+        std::string path = path_of_next();
+        found_ = path == wanted_;
+        levels_.push_back({std::move(path), is_array, "", 0});
+        return !found_;
+    }
+
+    bool close() {
+        levels_.pop_back();
+        return true;
+    }
 };
 
 /// Hands the parser one character after the other and tells how many it took.
@@ -102,38 +104,20 @@ struct CountingIterator {
     bool operator!=(const CountingIterator &other) const { return place != other.place; }
 };
 
-/// Line (from 1) of the value at `path`; 1 if there is none. Cost: parses the text again.
+/// Line (from 1) of the value at `path`; 1 if there is none. Cost: parses the text again, up to there.
 long line_of(const std::string &text, const std::string &path) {
     const char *taken = text.data();
-    long line = 0;
-    PathFollower follower;
-    const auto look = [&](int, Event event, Json &parsed) {
-        if (line == 0 && follower.path_of(event, parsed) == path) {
-            // The end of a number shows only at the character after it, which may be a line break.
-            line = 1 + std::count(text.data(), std::max(taken - 1, text.data()), '\n');
-        }
-        return true;
-    };
+    ValueFinder finder(path);
     const CountingIterator begin{text.data(), &taken}, end{text.data() + text.size(), &taken};
-    [[maybe_unused]] const Json ignored = Json::parse(begin, end, look);
-    return std::max(1L, line);
-}
-
-Json parse(const std::string &text) {
-    DuplicateGuard guard;
-    try {
-        return Json::parse(text, [&](int depth, Event event, Json &parsed) { return guard(depth, event, parsed); });
-    } catch (const Json::exception &error) {
-        const std::string message = error.what();
-        const std::size_t line = message.find("line ");
-        throw FormatProblem("is not valid JSON: " + (line == std::string::npos ? message : message.substr(line)));
-    }
+    Json::sax_parse(begin, end, &finder);
+    // The end of a number shows only at the character after it, which may be a line break.
+    return finder.found() ? 1 + std::count(text.data(), std::max(taken - 1, text.data()), '\n') : 1;
 }
 
 } // namespace
 
 JsonNode::JsonNode(const std::string &text)
-    : file_text_(&text), root_(std::make_shared<const Json>(parse(text))), value_(root_.get()) {}
+    : file_text_(&text), root_(std::make_shared<const Json>(read_json(text))), value_(root_.get()) {}
 
 JsonNode::JsonNode(const JsonNode &parent, const Json &value, std::string path)
     : file_text_(parent.file_text_), root_(parent.root_), value_(&value), path_(std::move(path)) {}

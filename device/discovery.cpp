@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace voxmarch {
 
@@ -82,8 +84,24 @@ bool is_usable(cl_device_id device) {
 
 const std::string drivers = "an OpenCL driver", nothing; ///< for messages
 
+/// PoCL 3.1 ends the program when it lists its devices and cannot start as many threads as a variable tells it, SIGSEGV
+/// below 0 and SIGABRT beyond what the system grants. Of other words it takes what atoi() makes of them.
+/// @throws UsageError
+void require_startable_threads(cl_platform_id platform) {
+    constexpr long most = 1024;
+    const char *const words = std::getenv("POCL_MAX_PTHREAD_COUNT");
+    const long count = words == nullptr ? 1 : std::strtol(words, nullptr, 10);
+    if ((count < 0 || count > most) && platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language") {
+        throw UsageError(
+            fmt::format("the environment has POCL_MAX_PTHREAD_COUNT={}, with which PoCL would crash: it is "
+                        "a number of threads, 1 to {}",
+                        std::string_view(words).substr(0, 40), most));
+    }
+}
+
 /// Empty for a platform without devices (Quirk::empty_platforms) and for one that does not answer.
 std::vector<cl_device_id> devices_of(cl_platform_id platform, CallWatch *watch) {
+    require_startable_threads(platform);
     const CallWatch::Guard call(watch, drivers, "listing devices", nothing);
     cl_uint count = 0;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) {

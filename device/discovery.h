@@ -14,7 +14,8 @@ struct FoundDevice {
     DeviceInfo info; ///< asked, not probed
 };
 
-/// All usable devices over all platforms; info.index counts them. @throws NoDeviceError when there is none
+/// All usable devices over all platforms; info.index counts them. @throws NoDeviceError when there is none, UsageError
+/// when the environment tells PoCL what it would crash of
 std::vector<FoundDevice> find_devices(const DeviceOptions &options = {});
 
 /// A device that somebody else found; one that is not listed (a part of a device) has the index -1.

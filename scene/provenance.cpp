@@ -1,6 +1,8 @@
 // Texts of pictures, and whether a volume is the one that a picture was made of.
 #include "scene/provenance.h"
 
+#include "base/format_problem.h"
+#include "base/json_reader.h"
 #include "scene/session_search.h"
 #include "volume/fingerprint.h"
 
@@ -37,7 +39,12 @@ namespace {
 
 /// What decides how a picture looks; null of no session.
 nlohmann::json drawn_of(const std::string &text, bool voxels) {
-    nlohmann::json session = nlohmann::json::parse(text, nullptr, false);
+    nlohmann::json session;
+    try {
+        session = read_json(text);
+    } catch (const FormatProblem &) {
+        return nullptr;
+    }
     if (!session.is_object() || !session.contains("made") || !session.contains("volume")) {
         return nullptr;
     }

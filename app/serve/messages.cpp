@@ -2,7 +2,9 @@
 #include "app/serve/messages.h"
 
 #include "base/error.h"
+#include "base/format_problem.h"
 #include "base/json_fields.h"
+#include "base/json_reader.h"
 #include "scene/scene_json_parts.h"
 #include "transfer/formats/format.h"
 
@@ -482,9 +484,9 @@ PageMessage parse_message(std::string_view text) {
     require_shallow(text);
     json object;
     try {
-        object = json::parse(text);
-    } catch (const json::exception &) {
-        throw UsageError("a message is no JSON");
+        object = read_ordered_json(text);
+    } catch (const FormatProblem &problem) {
+        throw UsageError(fmt::format("a message is no JSON that is taken: it {}", problem.what()));
     }
     const Fields common(object);
     PageMessage message;

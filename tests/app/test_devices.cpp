@@ -44,6 +44,20 @@ TEST_F(Devices, AreChosenByNumberAndName) {
         failed_with(run({"render", "synthetic:sphere:8"}, {{"VOXMARCH_DEVICE", "nonsense"}}), 3, "VOXMARCH_DEVICE"));
 }
 
+TEST_F(Devices, ThreadsThatPoclCannotStartAreToldBeforeItCrashes) {
+    const std::string pocl = "/etc/OpenCL/vendors/pocl.icd";
+    if (!std::filesystem::exists(pocl)) {
+        GTEST_SKIP() << "PoCL is not installed";
+    }
+    for (const std::string count : {"-1", "99999", "100000000", "99999999999999999999"}) {
+        const Environment environment{{"OCL_ICD_VENDORS", pocl}, {"POCL_MAX_PTHREAD_COUNT", count}};
+        EXPECT_TRUE(failed_with(run({"devices"}, environment), 2, "POCL_MAX_PTHREAD_COUNT=" + count));
+    }
+    for (const std::string count : {"0", "many", "300"}) {
+        EXPECT_EQ(run({"devices"}, {{"OCL_ICD_VENDORS", pocl}, {"POCL_MAX_PTHREAD_COUNT", count}}).code, 0) << count;
+    }
+}
+
 TEST_F(Devices, CommandsThatUseOneNameThoseThereAre) {
     const std::string first = json::parse(run({"devices", "--json"}).out).front()["name"];
     for (const std::string several : {"all", "0,1"}) {

@@ -79,6 +79,11 @@ TEST_F(Outputs, ThatCannotBeWrittenAreFoundBeforeTheWork) {
     EXPECT_EQ(files(), (std::vector<std::string>{"pipe", "pipe.png"}));
 }
 
+TEST_F(Outputs, WithNamesThatAreTooLongAreFoundBeforeTheWork) {
+    const std::string name = std::string(300, 'n') + ".png";
+    EXPECT_TRUE(failed_with(run({"render", "synthetic:sphere:8", "-o", name}, no_drivers), 7, "a name of 304 bytes"));
+}
+
 TEST_F(Outputs, ADashIsStandardOutput) {
     const std::string volume = "synthetic:sphere:16";
     ASSERT_EQ(run({"render", volume, "--size", "40x30", "-o", "p.png"}).code, 0);

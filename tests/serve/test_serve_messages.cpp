@@ -97,6 +97,7 @@ TEST(ServeMessages, WhatIsWrongIsNamed) {
     const std::pair<const char *, const char *> wrong[] = {
         {"", "no JSON"},
         {"{", "no JSON"},
+        {R"({"type":"rest","type":"rest"})", "field \"type\" is given twice"},
         {"[1]", "object"},
         {"{}", "no message of type ''"},
         {R"({"type":"format-disk"})", "no message of type 'format-disk'"},

@@ -4,6 +4,7 @@
 #include "transfer/preset.h"
 
 #include <bit>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -271,6 +272,16 @@ TEST_F(TransferFile, HugeAndDeepFilesAreRefused) {
     EXPECT_THROW(read_transfer(folder_ / "test.json"), FileError);
     EXPECT_NE(problem(std::string(1000000, '[')).find("nested"), std::string::npos);
     EXPECT_THROW(read_transfer("/dev/zero"), FileError);
+}
+
+TEST_F(TransferFile, LongListsOfObjectsTakeNoLongerForEach) {
+    std::string objects = "{}";
+    for (int i = 0; i < 200000; ++i) {
+        objects += ",{}";
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(problem(R"({"other": [)" + objects + "]," + good.substr(1)), "no error");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3)) << "each looks through all others";
 }
 
 TEST_F(TransferFile, MissingFileAndFolder) {
