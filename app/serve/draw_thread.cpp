@@ -77,6 +77,19 @@ std::string packed(const Image &image, bool lossless, int quality) {
                                           : encode_jpeg_quickly(image, quality, quality < rest_quality);
 }
 
+/// Without its stage, its number and its times.
+PictureMessage message_of(const Image &image, const PageWish &wish, int quality) {
+    PictureMessage message;
+    message.encoding = can_encode_jpeg() ? PictureMessage::Encoding::jpeg : PictureMessage::Encoding::png;
+    message.quality = static_cast<std::uint8_t>(quality);
+    message.request = wish.request;
+    message.width = image.width;
+    message.height = image.height;
+    message.full_width = wish.scene.width;
+    message.full_height = wish.scene.height;
+    return message;
+}
+
 } // namespace
 
 std::string error_message(const std::string &code, const std::string &problem, std::uint32_t request) {
@@ -133,16 +146,21 @@ void DrawThread::wish(Seat seat, PageWish wish) {
         Place &place = found->second;
         if (wish.scene != place.wish.scene || (wish.count && !place.wish.count)) {
             ++place.version;
+            place.sample = 0;
         }
         place.wish = std::move(wish);
         changed_.notify_all();
     }
 }
 
-bool DrawThread::is_drawing(Seat seat) const {
+DrawThread::Activity DrawThread::activity(Seat seat) const {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(seat);
-    return found != places_.end() && found->second.drawn != found->second.version;
+    if (found == places_.end() || found->second.drawn == found->second.version) {
+        return {};
+    }
+    const Place &place = found->second;
+    return {true, place.sample, place.sample > 0 ? place.wish.scene.settings.finish.samples : 0};
 }
 
 void DrawThread::shown(Seat seat, std::uint32_t picture) {
@@ -390,7 +408,8 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
             throw Superseded();
         }
     };
-    DrawnPicture drawn = artist_.whole(scene, {still_wanted, [&] { let_moving_ones_in(seat); }}, place.wish.count);
+    DrawnPicture drawn = artist_.whole(scene, {still_wanted, [&] { let_moving_ones_in(seat); }, steps_of(seat, place)},
+                                       place.wish.count);
     {
         const std::lock_guard lock(mutex_);
         if (const auto found = places_.find(seat); found != places_.end()) {
@@ -400,14 +419,33 @@ void DrawThread::draw_for(Seat seat, Step step, const Place &place) {
     deliver(seat, step, place.wish, place.version, std::move(drawn), rest_quality);
 }
 
-/// The number of the next picture that goes to a page; empty: it is not wanted any more.
+/// A page sees its traced light grow.
+TracedSteps DrawThread::steps_of(Seat seat, const Place &place) {
+    return {[this, seat, &place](int sample) {
+                const std::lock_guard lock(mutex_);
+                const auto found = places_.find(seat);
+                if (found != places_.end() && found->second.version == place.version) {
+                    found->second.sample = sample;
+                }
+            },
+            [this, seat, &place](Image image, int samples) {
+                send_growing(seat, place.wish, place.version, std::move(image), samples);
+            }};
+}
+
+/// The number of the next picture that goes to a page; empty: it is not wanted any more, or the page still has others
+/// to show than the light that grows.
 std::optional<std::uint32_t> DrawThread::number_of_next(Seat seat, std::uint64_t version, Sending sending) {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(seat);
-    if (stop_ || found == places_.end() || (sending == Sending::lossless && found->second.version != version)) {
+    const bool whenever = sending == Sending::moving || sending == Sending::whole;
+    if (stop_ || found == places_.end() || (!whenever && found->second.version != version)) {
         return std::nullopt;
     }
     Place &place = found->second;
+    if (sending == Sending::growing && (place.drawn == version || place.sent != place.shown)) {
+        return std::nullopt;
+    }
     ++place.sent;
     if (sending == Sending::moving) {
         place.on_way.emplace_back(place.sent, Clock::now());
@@ -427,7 +465,10 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
             return;
         }
         Place &place = found->second;
-        place.ladder.drawn(static_cast<double>(drawn.image.width) * drawn.image.height, std::max(drawn.own_ms, 0.1));
+        if (moving || !is_traced(wish.scene.settings)) { // which tells nothing of what moves
+            place.ladder.drawn(static_cast<double>(drawn.image.width) * drawn.image.height,
+                               std::max(drawn.own_ms, 0.1));
+        }
         (moving ? place.moving_drawn : place.drawn) = version;
         line = place.line;
     }
@@ -435,16 +476,9 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
     if (!number) {
         return;
     }
-    PictureMessage message;
+    PictureMessage message = message_of(drawn.image, wish, quality);
     message.stage = moving ? PictureMessage::Stage::moving : PictureMessage::Stage::full;
-    message.encoding = can_encode_jpeg() ? PictureMessage::Encoding::jpeg : PictureMessage::Encoding::png;
-    message.quality = static_cast<std::uint8_t>(quality);
-    message.request = wish.request;
     message.picture = *number;
-    message.width = drawn.image.width;
-    message.height = drawn.image.height;
-    message.full_width = wish.scene.width;
-    message.full_height = wish.scene.height;
     message.drawn_ms = static_cast<float>(drawn.ms);
     const std::string counted = drawn.counted ? R"(,"statistics":)" + statistics_text(*drawn.counted) : "";
     const auto image = std::make_shared<const Image>(std::move(drawn.image));
@@ -469,6 +503,36 @@ void DrawThread::deliver(Seat seat, Step step, const PageWish &wish, std::uint64
                                              R"(,"session":)" + session_text(scene) + counted + "}");
                          }),
                  false);
+}
+
+/// Traced light as far as it is, unless the page has pictures to show yet.
+void DrawThread::send_growing(Seat seat, const PageWish &wish, std::uint64_t version, Image image, int samples) {
+    std::shared_ptr<PageLine> line;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = places_.find(seat);
+        if (found == places_.end()) {
+            return;
+        }
+        line = found->second.line;
+    }
+    PictureMessage message = message_of(image, wish, rest_quality);
+    message.stage = PictureMessage::Stage::growing;
+    message.detail = static_cast<std::uint32_t>(samples);
+    packer_.post(guarded(line, message.request,
+                         [this, seat, version, message, line,
+                          image = std::make_shared<const Image>(std::move(image))]() mutable {
+                             const auto number = number_of_next(seat, version, Sending::growing);
+                             if (!number) {
+                                 return;
+                             }
+                             const auto start = Clock::now();
+                             const std::string file = packed(*image, false, message.quality);
+                             message.packed_ms = milliseconds(start);
+                             message.picture = *number;
+                             send_picture(*line, message.with(file));
+                         }),
+                 true);
 }
 
 /// The whole picture is on its way from now on.

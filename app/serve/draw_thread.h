@@ -55,8 +55,12 @@ public:
     /// Replaces the wish before it.
     void wish(Seat seat, PageWish wish);
 
-    /// Whether the page gets another picture of its wish, without any word of it.
-    bool is_drawing(Seat seat) const;
+    /// What a page waits for.
+    struct Activity {
+        bool drawing = false;        ///< it gets another picture of its wish, without any word of it
+        int sample = 0, samples = 0; ///< of traced light: the one that is at work, and all at most; 0: none
+    };
+    Activity activity(Seat seat) const;
 
     /// The page showed a picture: another may be on its way.
     void shown(Seat seat, std::uint32_t picture);
@@ -97,6 +101,7 @@ private:
         std::uint64_t version = 1;                 ///< of the wish
         std::uint64_t moving_drawn = 0, drawn = 0; ///< versions
         std::shared_ptr<const Scene> last;         ///< drawn whole
+        int sample = 0;                            ///< of its traced light that is at work; 0: none
         FrameLadder ladder;
         std::uint32_t sent = 0, shown = 0;                              ///< numbers of pictures
         std::deque<std::pair<std::uint32_t, Clock::time_point>> on_way; ///< moving ones
@@ -139,12 +144,14 @@ private:
     void draw_and_tell(Seat seat, Step step, const Place &place);
     void let_moving_ones_in(Seat whole);
     void draw_for(Seat seat, Step step, const Place &place);
+    TracedSteps steps_of(Seat seat, const Place &place);
     void deliver(Seat seat, Step step, const PageWish &wish, std::uint64_t version, DrawnPicture drawn, int quality);
+    void send_growing(Seat seat, const PageWish &wish, std::uint64_t version, Image image, int samples);
     void keep_lossless(Seat seat, std::uint64_t version, PictureMessage message,
                        const std::shared_ptr<const Image> &image);
     void note_sending(Seat seat, std::uint32_t picture);
     bool is_newest(Seat seat, std::uint64_t version) const;
-    enum class Sending { moving, whole, lossless };
+    enum class Sending { moving, growing, whole, lossless };
     std::optional<std::uint32_t> number_of_next(Seat seat, std::uint64_t version, Sending sending);
     void tell_failure(Seat seat, std::uint64_t version, const std::string &problem);
     void pack_slice(Seat seat);

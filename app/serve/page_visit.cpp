@@ -67,8 +67,11 @@ void ServedPage::take(const PageMessage &message) {
         return thread_.shown(seat_, shown->picture);
     }
     if (std::holds_alternative<Ping>(message.what)) {
+        const DrawThread::Activity activity = thread_.activity(seat_);
+        const std::string traced =
+            activity.sample > 0 ? fmt::format(R"(,"sample":{},"samples":{})", activity.sample, activity.samples) : "";
         return line_->send_text(
-            fmt::format(R"({{"type":"pong","request":{},"drawing":{}}})", message.request, thread_.is_drawing(seat_)));
+            fmt::format(R"({{"type":"pong","request":{},"drawing":{}{}}})", message.request, activity.drawing, traced));
     }
     if (std::holds_alternative<SceneQuestion>(message.what)) {
         return line_->send_text(

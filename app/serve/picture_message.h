@@ -12,7 +12,7 @@ namespace voxmarch {
 struct PictureMessage {
     enum class Kind : std::uint8_t { view = 1, slice = 2 };
     enum class Encoding : std::uint8_t { jpeg = 1, png = 2 };
-    enum class Stage : std::uint8_t { moving = 0, full = 1, lossless = 2 };
+    enum class Stage : std::uint8_t { moving = 0, full = 1, lossless = 2, growing = 3 };
 
     Kind kind = Kind::view;
     Encoding encoding = Encoding::jpeg;
@@ -23,7 +23,7 @@ struct PictureMessage {
     int width = 0, height = 0;           ///< pixels, below 65536
     int full_width = 0, full_height = 0; ///< of the view
     float drawn_ms = 0.0F, packed_ms = 0.0F;
-    std::uint32_t detail = 0; ///< of a slice its axis
+    std::uint32_t detail = 0; ///< of a slice its axis, of a growing picture its samples
 
     static constexpr std::size_t header_bytes = 32;
 

@@ -277,7 +277,10 @@ Scene SceneArtist::with_planes(Scene side, bool waits) {
 }
 
 Image SceneArtist::draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
-                        FrameStatistics &statistics) {
+                        const TracedSteps &steps, FrameStatistics &statistics) {
+    if (!team_ && steps.grew && grows_by_samples(side, settings)) {
+        return draw_in_steps(renderer_, side, settings, parts_between_moving_ones.part_ms, progress, steps, statistics);
+    }
     if (!team_) {
         return draw_in_parts(renderer_, side, settings, progress, statistics, {}, parts_between_moving_ones);
     }
@@ -285,6 +288,18 @@ Image SceneArtist::draw(const Scene &side, const RenderSettings &settings, const
     sharing.longest_part_ms = parts_between_moving_ones.part_ms;
     sharing.progress = progress;
     return team_->draw(side, settings, sharing, statistics);
+}
+
+/// With what lies over the scene's picture, without values, which take long. Half a comparison is nothing to be shown.
+TracedSteps SceneArtist::steps_of(const Scene &scene, const TracedSteps &wanted) const {
+    if (!wanted.grew || shows_both_sides(scene)) {
+        return {};
+    }
+    return {wanted.begins, [this, &scene, &wanted](Image image, int samples) {
+                std::vector<Image> sides;
+                sides.push_back(std::move(image));
+                wanted.grew(finished_picture(std::move(sides), scene, *shown_, false), samples);
+            }};
 }
 
 std::optional<FrameStatistics> SceneArtist::count(const Scene &scene) {
@@ -324,12 +339,13 @@ DrawnPicture SceneArtist::whole(const Scene &wanted, const Meanwhile &meanwhile,
             between_parts(std::numeric_limits<double>::infinity());
         }
     });
+    const TracedSteps steps = steps_of(scene, meanwhile.traced);
     DrawnPicture drawn;
     std::vector<Image> sides = draw_sides(scene, [&](const Scene &half) {
         const Scene side = with_planes(half, renderer_.waits_for_bricks());
         FrameStatistics statistics;
         Image image = draw_picture(
-            side, [&](const RenderSettings &settings) { return draw(side, settings, progress, statistics); });
+            side, [&](const RenderSettings &settings) { return draw(side, settings, progress, steps, statistics); });
         drawn.own_ms += statistics.frame_ms;
         return image;
     });

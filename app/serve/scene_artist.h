@@ -5,6 +5,7 @@
 #include "app/serve/brick_choice.h"
 #include "app/serve/look_room.h"
 #include "app/serve/time_shelf.h"
+#include "app/serve/traced_steps.h"
 #include "device/while_waiting.h"
 #include "renderer/image.h"
 #include "scene/device_team.h"
@@ -48,6 +49,9 @@ struct Meanwhile {
     /// driver is waited for, by the thread that draws, which may draw moving pictures: as often as leaves the whole one
     /// a quarter of the time, what it has to make anew behind them not counted. Throws nothing.
     std::function<void()> between_parts{};
+
+    /// Of traced light that one device draws, without a comparison. Empty functions: nobody wants to know.
+    TracedSteps traced{};
 };
 
 class SceneArtist {
@@ -111,7 +115,8 @@ private:
     void let_in(std::optional<WhileWaiting> &waiting, const std::function<void()> &others);
     Scene with_planes(Scene side, bool waits);
     Image draw(const Scene &side, const RenderSettings &settings, const std::function<void(double)> &progress,
-               FrameStatistics &statistics);
+               const TracedSteps &steps, FrameStatistics &statistics);
+    TracedSteps steps_of(const Scene &scene, const TracedSteps &wanted) const;
     std::optional<FrameStatistics> count(const Scene &scene);
 };
 

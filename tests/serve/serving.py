@@ -11,7 +11,7 @@ import subprocess
 import time
 
 HEADER = struct.Struct("<BBBBIIHHHHffI")
-STAGES = ("moving", "full", "lossless")
+STAGES = ("moving", "full", "lossless", "growing")
 
 
 class Server:
@@ -159,6 +159,10 @@ class Page:
                 return got
             else:
                 self.waiting.append(got)
+
+    def settled(self, request):
+        """The lossless picture of a request."""
+        return self.picture(lambda one: one["stage"] == "lossless" and one["request"] >= request)
 
     def close(self):
         self.stream.close()

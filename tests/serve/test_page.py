@@ -7,7 +7,6 @@ usage: test_page.py VOXMARCH [--keep FOLDER]    --keep: screenshots go there
 import base64
 import io
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
+from browsers import chromium
 from checks import expect, problems
 from made_volumes import ball, write_dicom, write_nrrd
 from serving import Server
@@ -55,12 +54,12 @@ def canvas(page, name="view"):
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")).astype(int)
 
 
-def becomes(page, wanted, seconds=60):
-    """Whether the page shows this picture at rest before the time is over: others may come first."""
+def becomes(page, wanted, seconds=60, name="view"):
+    """Whether the page shows this picture, or slice, at rest before the time is over: others may come first."""
     end = time.monotonic() + seconds
     while True:
         until(page, "document.body.dataset.stage === 'lossless'")
-        shown = canvas(page)
+        shown = canvas(page, name)
         if shown.shape == wanted.shape and (shown == wanted).all():
             return True
         if time.monotonic() > end:
@@ -140,15 +139,26 @@ def check_clipping(page):
     expect(page.locator("#clip-planes > div").count() == 0 and not page.is_checked("#clip-inverted"), "all of the volume")
 
 
+def slice_at_rest(page, quiet=0.4, seconds=60):
+    """The slice, once no other has come for a while."""
+    end = since = time.monotonic()
+    end += seconds
+    shown = canvas(page, "slice")
+    while time.monotonic() - since < quiet and time.monotonic() < end:
+        page.wait_for_timeout(50)
+        now = canvas(page, "slice")
+        if now.shape != shown.shape or (now != shown).any():
+            shown, since = now, time.monotonic()
+    return shown
+
+
 def slice_change(page, work):
     """How far the slice is another one after some work."""
-    page.wait_for_timeout(100)
-    before = canvas(page, "slice")
+    before = slice_at_rest(page)
     request = page.evaluate("document.getElementById('slice').dataset.request")
     work()
     until(page, f"document.getElementById('slice').dataset.request !== '{request}'")
-    page.wait_for_timeout(200)
-    after = canvas(page, "slice")
+    after = slice_at_rest(page)
     return np.abs(after - before).mean() if after.shape == before.shape else 255
 
 
@@ -373,8 +383,7 @@ def test_series(browser, program, folder, keep):
         other.select_option("#channel", "1")
         other.click("summary:has-text('Slice')")
         until(other, "document.getElementById('slice').width > 300")
-        other.wait_for_timeout(300)
-        expect(other.input_value("#slice-place") == "10" and (canvas(other, "slice") == sliced).all(), "the link shows another slice")
+        expect(becomes(other, sliced, name="slice") and other.input_value("#slice-place") == "10", "the link shows another slice")
         expect(other.input_value("#slice-window") == "own", "the window of the link in the list")
         other.close()
         page.close()
@@ -487,7 +496,7 @@ def test_phone(browser, server, keep):
     expect(wide <= 400, f"the page is {wide} pixels wide")
     upright = canvas(page)
     page.set_viewport_size({"width": 300, "height": 900})
-    page.wait_for_timeout(100)
+    until(page, "(() => { const view = document.getElementById('view'); return view.width < view.height && view.width === 2 * view.clientWidth; })()")
     settle(page)
     narrow = canvas(page)
     expect(narrow.shape[1] < narrow.shape[0] and narrow[:, :4].max() < 20 and narrow[:, -4:].max() < 20 and narrow.std() > 5,
@@ -555,15 +564,10 @@ def test_comes_back(browser, program, keep):
 
 
 def main(program, *words):
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not chromium:
-        print("skipped: chromium is not here")
-        return 77
     keep = Path(words[words.index("--keep") + 1]) if "--keep" in words else None
     if keep:
         keep.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory() as scratch, chromium() as browser:
         with Server(program, VOLUME) as server:
             page = test_desktop(browser, server, program, Path(scratch), keep)
             test_labels(page)
@@ -574,7 +578,6 @@ def main(program, *words):
         test_patient(browser, program, Path(scratch), keep)
         test_plane(browser, program, Path(scratch), keep)
         test_comes_back(browser, program, keep)
-        browser.close()
     print("\n".join(problems))
     return 1 if problems else 0
 

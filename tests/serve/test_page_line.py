@@ -4,19 +4,16 @@ usage: test_page_line.py VOXMARCH
 """
 # needs: numpy, PIL, playwright
 
-import json
-import shutil
 import socket
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
+from browsers import chromium
 from checks import expect, problems
 from made_volumes import ball, write_nrrd
 from serving import Server
@@ -174,11 +171,8 @@ def test_newest(browser, server, folder):
     with page.expect_download(timeout=120000) as saved:
         page.evaluate("document.getElementById('save').click()")
     saved.value.save_as(folder / "newest.png")
-    settle(page)
-    page.wait_for_timeout(300)
-    settle(page)
     picture = np.asarray(Image.open(folder / "newest.png").convert("RGB")).astype(int)
-    expect(picture.shape == canvas(page).shape and (picture == canvas(page)).all(), "the saved picture is an older one")
+    expect(becomes(page, picture), "the saved picture is an older one")
     page.close()
 
 
@@ -252,11 +246,11 @@ def test_late(browser, server):
     page.add_init_script(SLOW_LINE)
     page.goto(f"http://{server.host}:{server.port}/#token={server.token}")
     settle(page)
-    page.wait_for_timeout(300)
+    until(page, "document.body.dataset.request !== undefined")  # all that is told of the first picture
     page.evaluate("window.hold = true")
     set_range(page, "background", "#305070")
     until(page, "window.late.length > 0")
-    kept = page.evaluate("""() => {
+    *kept, late = page.evaluate("""() => {
         for (const [id, value] of [["background", "#104020"], ["point-opacity", "0.5"]]) {
           const input = document.getElementById(id);
           input.value = value;
@@ -264,9 +258,9 @@ def test_late(browser, server):
         }
         window.hold = false;
         window.late.splice(0).forEach((take) => take());
-        return ["background", "point-opacity"].map((id) => document.getElementById(id).value); }""")
+        return [...["background", "point-opacity"].map((id) => document.getElementById(id).value), document.body.dataset.request]; }""")
     expect(kept == ["#104020", "0.5"], f"after a late session: {kept}")
-    page.wait_for_timeout(300)
+    until(page, f"Number(document.body.dataset.request) > {late}")
     settle(page)
     expect(page.input_value("#background") == "#104020" and page.input_value("#point-opacity") == "0.5", "they are drawn")
     page.close()
@@ -339,12 +333,7 @@ def test_hands(browser, server):
 
 
 def main(program):
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not chromium:
-        print("skipped: chromium is not here")
-        return 77
-    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory() as scratch, chromium() as browser:
         with Server(program, VOLUME) as server:
             test_hands(browser, server)
             test_refusals(browser, server)
@@ -357,7 +346,6 @@ def main(program):
         test_links(browser, program, Path(scratch))
         test_other_token(browser, program)
         test_other_volume(browser, program)
-        browser.close()
     print("\n".join(problems))
     return 1 if problems else 0
 

@@ -7,7 +7,6 @@ usage: test_page_tools.py VOXMARCH [--keep FOLDER]    --keep: screenshots go the
 import csv
 import io
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
+from browsers import chromium
 from checks import expect, problems
 from made_volumes import ball, write_nrrd
 from serving import Server
@@ -222,17 +221,11 @@ def phone(browser, server, errors, keep):
 
 
 def main(program, *words):
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not chromium:
-        print("skipped: chromium is not here")
-        return 77
     keep = Path(words[words.index("--keep") + 1]) if "--keep" in words else None
     if keep:
         keep.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory() as scratch, chromium() as browser:
         test_tools(browser, program, Path(scratch), keep)
-        browser.close()
     print("\n".join(problems))
     return 1 if problems else 0
 

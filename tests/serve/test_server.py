@@ -18,17 +18,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from checks import expect, pixels, problems
+from checks import drawn_by_render, expect, pixels, problems
 from serving import Closed, Page, Refused, Server
 
 VOLUME = "synthetic:tree:48"
-
-
-def drawn_by_render(program, session, folder):
-    """The bytes of the picture that the command line draws of a session."""
-    (folder / "s.json").write_text(json.dumps(session))
-    subprocess.run([program, "render", "s.json", "-o", "s.png", "--embed", "none"], cwd=folder, check=True, capture_output=True)
-    return (folder / "s.png").read_bytes()
 
 
 def small(session, width=160, height=120):
@@ -127,21 +120,16 @@ def test_render(server, program, folder):
         expect(server.ask(f"/thumbnail?preset=thesis&channel={wrong}")[0] == 400, f"a thumbnail of channel '{wrong}'")
 
 
-def settled(page, request):
-    """The lossless picture of a request."""
-    return page.picture(lambda picture: picture["stage"] == "lossless" and picture["request"] >= request)
-
-
 def test_a_page(server, program, folder):
     page = Page(server, origin=f"http://{server.host}:{server.port}")
     expect(page.message("hello")["info"]["name"] == VOLUME, "the first message")
     request = page.send("size", width=160, height=120)
-    _, first = settled(page, request)
+    _, first = page.settled(request)
     page.send("move", kind="orbit", by=[40, 10], moving=True)
     moving, file = page.picture(lambda picture: picture["request"] == page.request)
     expect(moving["stage"] == "moving" and file[:2] == b"\xff\xd8", "a moving picture is a JPEG")
     request = page.send("look", mode="isosurface", isovalue=80)
-    picture, last = settled(page, request)
+    picture, last = page.settled(request)
     expect((picture["width"], picture["height"]) == (160, 120), "a picture at rest is whole")
     expect(np.abs(pixels(last) - pixels(first)).mean() > 1, "nothing has changed")
     page.waiting.clear()
@@ -149,7 +137,7 @@ def test_a_page(server, program, folder):
     session = page.message("session")
     while session["request"] < request:
         session = page.message("session")
-    _, last = settled(page, request)
+    _, last = page.settled(request)
     expect((pixels(last) == pixels(drawn_by_render(program, session["session"], folder))).all(),
            "the page shows another picture than the command line draws of its session")
     expect(session["session"]["transfer"]["name"] == "thesis", "the preset")
@@ -181,7 +169,7 @@ def test_files(server):
     page = Page(server)
     page.send("size", width=600, height=450)
     page.waiting.clear()
-    lossless, file = settled(page, page.send("rest"))
+    lossless, file = page.settled(page.send("rest"))
     told = [one["bytes"] for one in page.waiting if one["type"] == "sending"]
     expect(len(file) > 65536 and told[-1] == len(file) + 32 and all(size > 65536 for size in told), f"{len(file)} bytes were told of: {told}")
     page.close()
@@ -196,7 +184,7 @@ def test_traced(server, program, folder):
         status, _, png = server.ask("/render", "POST", json.dumps(session))
         expect(status == 200 and png == drawn_by_render(program, session, folder), f"traced light, denoised {denoise}: {status}")
     page = Page(server)
-    settled(page, page.send("size", width=256, height=192))
+    page.settled(page.send("size", width=256, height=192))
     session["settings"].update(samples=4096)  # takes minutes
     request = page.send("session", session=session)
     picture, _ = page.picture(lambda one: one["request"] == request)
@@ -206,6 +194,35 @@ def test_traced(server, program, folder):
     picture, _ = page.picture(lambda one: one["request"] == request)
     print(f"a drag while light is traced: {time.monotonic() - start:.1f} s")
     expect(picture["stage"] == "moving", "a drag waits for traced light")
+    page.close()
+
+
+def test_traced_grows(server):
+    """Pictures of more and more samples come before the last one, which is that of POST /render; a drag ends them."""
+    session = small(server.info()["session"], 64, 48)
+    session["settings"].update(lighting="traced", samples=64)
+    _, _, png = server.ask("/render", "POST", json.dumps(session))
+    page = Page(server)
+    page.settled(page.send("size", width=64, height=48))
+    request, grown = page.send("session", session=session), []
+    _, last = page.picture(lambda one: one["stage"] == "lossless" or (one["stage"] == "growing" and grown.append(one)))
+    samples = [one["detail"] for one in grown]
+    expect(len(samples) > 1 and samples == sorted(set(samples)) and set(samples) <= {1, 2, 4, 8, 16, 32}, f"samples of pictures: {samples}")
+    expect(all((one["request"], one["width"], one["height"]) == (request, 64, 48) for one in grown), f"what grows: {grown}")
+    expect(last == png, "the last one has other bytes than that of POST /render")
+    session["settings"].update(samples=65536)  # takes minutes
+    request = page.send("session", session=session)
+    page.picture(lambda one: one["stage"] == "growing" and one["request"] == request)
+    page.waiting.clear()
+    page.send("ping")
+    told = page.message("pong")
+    expect(told["drawing"] and 1 <= told.get("sample", 0) <= told.get("samples", 0) == 65536, f"what is told meanwhile: {told}")
+    request = page.send("move", kind="orbit", by=[30, 5], moving=True)
+    picture, _ = page.picture(lambda one: one["request"] == request)
+    expect(picture["stage"] == "moving", f"behind a drag comes a {picture['stage']} picture")
+    page.send("ping")
+    told = page.message("pong")
+    expect("sample" not in told, f"samples are told of while something moves: {told}")
     page.close()
 
 
@@ -220,12 +237,12 @@ def test_memory_limit(program):
         expect(status == 503 and "no room for this look" in json.loads(body)["error"] and "16 MiB" in json.loads(body)["error"],
                f"light beyond the limit: {status} {body[:200]}")
         page = Page(server)
-        settled(page, page.send("size", **{"width": 160, "height": 120}))
+        page.settled(page.send("size", **{"width": 160, "height": 120}))
         request = page.send("look", shadows="full", ambient_occlusion=64)
         error = page.message("error")
         expect(error["code"] == "draw" and error["request"] == request and "(shadows or ambient occlusion)" in error["message"],
                f"what the page is told: {error}")
-        settled(page, page.send("look", shadows="none", ambient_occlusion=0))
+        page.settled(page.send("look", shadows="none", ambient_occlusion=0))
         expect(server.ask("/render", "POST", json.dumps(session))[2] == png, "after a refusal another picture is drawn")
         page.close()
 
@@ -234,7 +251,7 @@ def test_questions(server):
     """What lies under a pixel, what is measured, and how many questions may wait."""
     page = Page(server)
     size = {"width": 160, "height": 120}
-    settled(page, page.send("size", **size))
+    page.settled(page.send("size", **size))
     page.send("pick", at=[80, 60])
     seen = page.message("picked")
     expect(seen["request"] == page.request and len(seen["place"]) == 3 and "value" in seen and "label" not in seen, f"what is seen: {seen}")
@@ -271,12 +288,12 @@ def test_two_pages(server):
     for i, page in enumerate(pages):
         request = page.send("size", width=96 + 32 * i, height=96)
         page.send("view", name=("front", "top")[i])
-        last.append(settled(page, request + 1))
+        last.append(page.settled(request + 1))
     expect([picture["width"] for picture, _ in last] == [96, 128], "sizes of two pages")
     request = pages[0].send("view", name="top")
-    settled(pages[0], request)
+    pages[0].settled(request)
     session = pages[1].send("session", session=server.info()["session"])
-    settled(pages[1], session)
+    pages[1].settled(session)
     expect(server.info()["pages"] == 2, "pages that are open")
     pages[0].close()  # without a word
     for _ in range(100):
@@ -285,7 +302,7 @@ def test_two_pages(server):
         time.sleep(0.05)
     expect(server.info()["pages"] == 1, "a page that broke off still counts")
     again = Page(server)
-    settled(again, again.send("size", width=64, height=64))
+    again.settled(again.send("size", width=64, height=64))
     again.close()
     pages[1].close()
 
@@ -294,7 +311,7 @@ def test_limits(program):
     with Server(program, VOLUME, "--clients", "1", "--size-limit", "200x100") as server:
         first = Page(server)
         expect(first.message("hello")["info"]["limits"]["width"] == 200, "limits are told")
-        picture, _ = settled(first, first.send("size", width=4000, height=4000))
+        picture, _ = first.settled(first.send("size", width=4000, height=4000))
         expect((picture["width"], picture["height"]) == (100, 100), "a size beyond the limit")
         session = json.dumps(small(server.info()["session"], 16, 16))
         states = [server.ask("/render", "POST", session)[0] for _ in range(60)]
@@ -320,8 +337,8 @@ def test_strangers(program):
         states = [server.ask("/info")[0] for _ in range(5)]
         expect(states == [200] * 5, f"beside 100 halves of requests: {states}")
         second = Page(server)
-        settled(second, second.send("size", width=64, height=64))
-        settled(page, page.send("size", width=96, height=64))
+        second.settled(second.send("size", width=64, height=64))
+        page.settled(page.send("size", width=96, height=64))
         silent[-1].settimeout(20)
         start = time.monotonic()
         try:
@@ -344,7 +361,7 @@ def test_wrong_messages(server):
                  b'{"type":"rest"}' + b" " * 70000):
         page.frame(1, text)
         expect(page.message("error")["code"] == "message", f"{text[:30]} is no message")
-    settled(page, page.send("size", width=64, height=64))  # it goes on
+    page.settled(page.send("size", width=64, height=64))  # it goes on
     for code, data, expected in ((1, b'{"type":"rest"}' + b" " * 1100000, 1009), (2, b"binary", 1003), (1, b"\xff\xfe\xfd", 1007)):
         one = Page(server)
         one.message("hello")
@@ -381,7 +398,7 @@ def test_wrong_messages(server):
             flood.next()
     except (Closed, ConnectionResetError) as closed:
         expect(closed.args[0] in (1008, None) or isinstance(closed, ConnectionResetError), f"a flood ends with {closed}")
-    settled(page, page.send("view", name="top"))
+    page.settled(page.send("view", name="top"))
     page.close()
 
 
@@ -413,7 +430,7 @@ def main(program):
         folder = Path(scratch)
         with Server(program, VOLUME) as server:
             for test, words in ((test_render, (program, folder)), (test_a_page, (program, folder)), (test_files, ()),
-                                (test_traced, (program, folder)),
+                                (test_traced, (program, folder)), (test_traced_grows, ()),
                                 (test_questions, ()), (test_two_pages, ()),
                                 (test_wrong_messages, ()), (test_who_is_let_in, ()), (test_pages_of_others, ()),
                                 (test_what_is_no_request, ())):

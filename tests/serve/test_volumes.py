@@ -15,23 +15,16 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from checks import expect, pixels, problems
+from checks import drawn_by_render, expect, pixels, problems
 from made_volumes import ball, write_dicom, write_nrrd
 from serving import Page, Server
 
 SIZE = {"width": 160, "height": 120}
 
 
-def drawn_by_render(program, session, folder, *words):
-    (folder / "s.json").write_text(json.dumps(session))
-    run = subprocess.run([program, "render", "s.json", "-o", "s.png", "--embed", "none", *words], cwd=folder, capture_output=True, text=True)
-    expect(run.returncode == 0, f"render: {run.stderr}")
-    return (folder / "s.png").read_bytes() if run.returncode == 0 else b""
-
-
 def rest(page, request):
     """The session and the lossless picture of a request."""
-    picture, file = page.picture(lambda one: one["stage"] == "lossless" and one["request"] >= request)
+    _, file = page.settled(request)
     session = page.message("session")
     while session["request"] < request:
         session = page.message("session")

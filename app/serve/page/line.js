@@ -6,7 +6,7 @@ const SILENT_MS = 3000, DEAD_MS = 10000; // that it may take to answer, until th
 const SLOWEST = 4; // bytes a millisecond of a line that is still alive
 const DRAWING_MS = 400; // after a change
 const EDITS_NOTHING = ["ping", "tell", "slice", "rest", "count", "size", "pick", "readings"];
-export const STAGES = ["moving", "full", "lossless"];
+export const STAGES = ["moving", "full", "lossless", "growing"];
 
 /** The parts of a binary message: see docs/serve.md, "Pictures". */
 export function readPicture(buffer) {
@@ -21,13 +21,14 @@ export function readPicture(buffer) {
     width: view.getUint16(12, true), height: view.getUint16(14, true),
     fullWidth: view.getUint16(16, true), fullHeight: view.getUint16(18, true),
     drawnMs: view.getFloat32(20, true), packedMs: view.getFloat32(24, true),
+    detail: view.getUint32(28, true), // of a slice its axis, of a growing picture its samples
     bytes: buffer.byteLength,
     file: new Uint8Array(buffer, HEADER_BYTES),
   };
 }
 
 /** Events: "open", "closed" (detail: whether it comes again), "edit" (detail: the message, sent or not), "silent" (detail: what is told of a line without an answer, or ""), "drawing"
- *  (detail: whether a picture is being made), "message", "picture". */
+ *  (detail: `drawing`, whether a picture is being made, and of traced light the `sample` of `samples`), "message", "picture". */
 export class Line extends EventTarget {
   #socket = null;
   #admit;
@@ -125,7 +126,7 @@ export class Line extends EventTarget {
     if (typeof data === "string") {
       const message = JSON.parse(data);
       if (message.type === "pong") {
-        this.dispatchEvent(new CustomEvent("drawing", {detail: message.drawing}));
+        this.dispatchEvent(new CustomEvent("drawing", {detail: message}));
         if (message.drawing) {
           this.#askSoon();
         }

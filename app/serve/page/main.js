@@ -531,7 +531,10 @@ line.addEventListener("silent", ({detail: silent}) => {
   tellState(silent || (state.awaited ? "the first picture is being made" : "connected"));
 });
 
-line.addEventListener("drawing", ({detail: drawing}) => { by("busy").hidden = !drawing; });
+line.addEventListener("drawing", ({detail: {drawing, sample, samples}}) => {
+  by("busy").textContent = sample ? `tracing light, sample ${sample} of ${samples}` : "drawing";
+  by("busy").hidden = !drawing;
+});
 
 line.addEventListener("picture", ({detail: picture}) => {
   if (picture.kind === "slice") {

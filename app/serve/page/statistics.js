@@ -38,7 +38,7 @@ export class Statistics {
       }
     }
     const rate = this.#rate;
-    const how = picture.stage === "lossless" ? "lossless" : `JPEG ${picture.quality}`;
+    const how = `${picture.stage === "lossless" ? "lossless" : `JPEG ${picture.quality}`}${picture.stage === "growing" ? `, samples: ${picture.detail}` : ""}`;
     by("numbers").textContent = `${picture.width} × ${picture.height}, ${how}, ${(picture.bytes / 1000).toFixed(0)} kB, ` +
       `${picture.drawnMs.toFixed(1)} ms drawn${rate > 0.5 && picture.stage === "moving" ? `, ${rate.toFixed(0)} pictures/s` : ""}`;
     this.#show();
