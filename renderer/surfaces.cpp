@@ -31,7 +31,7 @@ Surfaces::Surfaces(Device &device, const std::vector<DeviceVolume *> &channels)
 void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
     own_meshes_.clear();
     ++own_version_;
-    const auto is_transparent = [](const ColoredMesh &own) { return own.opacity < 1.0f && !own.picture; };
+    const auto is_transparent = [](const ColoredMesh &own) { return own.opacity < 1.0f; };
     const auto add = [&](bool transparent) {
         for (const ColoredMesh &own : meshes) {
             if (is_transparent(own) != transparent)
@@ -39,7 +39,6 @@ void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
             OwnMesh &mesh =
                 own_meshes_.emplace_back(OwnMesh{upload_mesh(*device_, own.mesh), own.color, own.opacity, {}});
             if (own.picture) {
-                mesh.opacity = 1.0f;
                 mesh.picture.width = own.picture->width;
                 mesh.picture.height = own.picture->height;
                 upload(*device_, mesh.picture.pixels, own.picture->rgba, "a picture on a mesh");

@@ -54,7 +54,7 @@ struct ColoredMesh {
     /// the first one. Null: none.
     std::shared_ptr<const Image> picture{};
 
-    float opacity = 1.0f; ///< (0, 1]; of meshes without a picture
+    float opacity = 1.0f; ///< (0, 1]
 };
 
 /// What paths of light find isosurfaces by (kernels/trace/surfaces_some.cl).

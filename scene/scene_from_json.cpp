@@ -1,6 +1,8 @@
 // Reads the JSON of a session, field by field, with errors that name the field.
 #include "base/error.h"
+#include "base/format_problem.h"
 #include "base/json_fields.h"
+#include "base/json_reader.h"
 #include "kernels/shared/shared_types.h"
 #include "renderer/traversal.h"
 #include "scene/scene_json_parts.h"
@@ -165,6 +167,10 @@ SlicePlanes slice_planes_from_json(const json &object) {
     const Fields fields(object);
     SlicePlanes planes;
     fields.read_name("shown", planes.shown);
+    fields.read("opacity", planes.opacity);
+    if (!(planes.opacity >= least_plane_opacity && planes.opacity <= 1.0)) {
+        throw UsageError(fmt::format("opacity: {}, {} .. 1 are possible", planes.opacity, least_plane_opacity));
+    }
     fields.read("open", planes.open);
     fields.with("slab", [&](const json &value) {
         const Fields slab(value);
@@ -452,10 +458,18 @@ SceneComparison comparison_from_json(const json &object) {
     return comparison;
 }
 
+json session_json(const std::string &text) {
+    try {
+        return read_ordered_json(text);
+    } catch (const FormatProblem &problem) {
+        throw UsageError(fmt::format("is no session of voxmarch: it {}", problem.what()));
+    }
+}
+
 } // namespace
 
 Scene scene_from_json(const std::string &text) {
-    const json object = json::parse(text, nullptr, false);
+    const json object = session_json(text);
     if (!object.is_object() || object.value("format", json()) != session_keyword) {
         throw UsageError("is no session of voxmarch");
     }

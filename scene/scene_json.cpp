@@ -85,10 +85,15 @@ json slab_json(const SliceSlab &slab) {
 }
 
 json slice_planes_json(const SlicePlanes &planes) {
-    json result{{"shown", name_of(planes.shown)},        {"open", planes.open},
-                {"slab", slab_json(planes.slab)},        {"labels", planes.labels},
-                {"label_opacity", planes.label_opacity}, {"outlines", planes.outlines},
-                {"isolines", planes.isolines},           {"colors", planes.colors}};
+    json result{{"shown", name_of(planes.shown)},
+                {"open", planes.open},
+                {"slab", slab_json(planes.slab)},
+                {"labels", planes.labels},
+                {"label_opacity", planes.label_opacity},
+                {"outlines", planes.outlines},
+                {"isolines", planes.isolines},
+                {"colors", planes.colors},
+                {"opacity", planes.opacity}};
     if (planes.are_turned()) {
         for (const glm::dmat3 &turned : planes.turned) {
             const glm::dmat3 rows = glm::transpose(turned);

@@ -92,7 +92,7 @@ namespace {
 
 /// A fan around the first corner of what the plane shows; without triangles if it lies beside the volume.
 ColoredMesh plane_mesh(const PicturePlane &plane, const Grid &grid) {
-    ColoredMesh result{{}, plane.border, plane.image};
+    ColoredMesh result{{}, plane.border, plane.image, plane.opacity};
     const std::vector<glm::dvec3> corners = outline_of(grid, plane.frame);
     for (const glm::dvec3 &corner : corners) {
         const glm::dvec3 place = plane.frame.place(corner);

@@ -193,6 +193,9 @@ void add_planes(Scene &drawn, const std::vector<PicturePlane> &planes) {
         return;
     }
     drawn.planes = planes;
+    for (PicturePlane &plane : drawn.planes) {
+        plane.opacity = static_cast<float>(drawn.slice_planes.opacity);
+    }
     drawn.settings.surface_method = SurfaceMethod::mesh;
     drawn.settings.adaptive_step = false;
     if (shown == PlanesShown::alone) {

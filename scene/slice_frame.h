@@ -52,6 +52,7 @@ struct SliceView {
     bool operator==(const SliceView &) const = default;
 };
 constexpr double least_zoom = 0.25, largest_zoom = 64.0;
+constexpr double least_plane_opacity = 0.1;
 
 /// How a viewer's slices lie, what they show, and what its 3D view shows of them.
 struct SlicePlanes {
@@ -63,6 +64,7 @@ struct SlicePlanes {
     std::optional<int> alone{}; ///< the slice that has all of the view, by its normal
     SliceSlab slab;
     PlanesShown shown = PlanesShown::lines;
+    double opacity = 1.0;        ///< of the pictures there, [least_plane_opacity, 1]
     bool labels = true;          ///< are laid over
     double label_opacity = 0.45; ///< of their fill, [0, 1]
     bool outlines = false;       ///< of these, in place of their fill

@@ -36,7 +36,7 @@ static uint2 shade_picture(const FrameParams *frame, __constant SurfaceParams *s
     const float share = 2.5f - distance_to_border(frame, seen.voxel, normalize(cross(seen.first, seen.second))) / pixel;
     const float3 border = (float3)(surface->color[0], surface->color[1], surface->color[2]);
     const float3 rgb = mix(picture_color(picture, width, height, place), border, clamp(share, 0.0f, 1.0f));
-    return make_layer(seen.depth, (float4)(rgb, 1.0f));
+    return make_layer(seen.depth, (float4)(rgb, surface->opacity));
 }
 
 // visible         see scene_raster.cl, layer_count layers

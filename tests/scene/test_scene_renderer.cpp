@@ -9,6 +9,7 @@
 #include "scene/draw_in_parts.h"
 #include "scene/first_look.h"
 #include "scene/skeleton_tubes.h"
+#include "scene/slice_contents.h"
 #include "transfer/preset.h"
 #include "volume/synthetic/synthetic.h"
 
@@ -167,6 +168,13 @@ TEST(SceneRenderer, planes_show_their_picture_and_hide_what_lies_behind_them) {
         scene.transfer.opacities = {{0.0, 0.0}, {1.0, 0.0}}; // all does
         EXPECT_NEAR(pixel(draw_at(5.0), 12.0, 12.0, 5.0)[0], 120, 6);
         EXPECT_NE(behind.rgba, without.rgba);
+        SlicePlanes half;
+        half.shown = PlanesShown::with_volume;
+        half.opacity = 0.5;
+        scene.slice_planes = half;
+        add_planes(scene, std::vector<PicturePlane>(scene.planes));
+        EXPECT_NEAR(pixel(renderer.draw(scene), 12.0, 12.0, 5.0)[0], 0.5 * 120 + 0.5 * 25.5, 6)
+            << "over the background";
     }
 }
 

@@ -124,6 +124,7 @@ TEST(SliceFrame, SessionsKeepHowSlicesAreTurned) {
     scene.slice_planes.views[1] = {2.5, {10.0, -3.5}};
     scene.slice_planes.alone = 1;
     scene.slice_planes.label_opacity = 0.8;
+    scene.slice_planes.opacity = 0.35;
     scene.slice_planes.outlines = scene.slice_planes.isolines = scene.slice_planes.colors = true;
     EXPECT_EQ(scene_from_json(to_json(scene).dump()).slice_planes, scene.slice_planes);
     nlohmann::ordered_json wrong = to_json(scene);
@@ -137,6 +138,11 @@ TEST(SliceFrame, SessionsKeepHowSlicesAreTurned) {
     wrong = to_json(scene);
     wrong["slice_planes"]["alone"] = 3;
     EXPECT_THROW((void)scene_from_json(wrong.dump()), UsageError);
+    for (const double opacity : {0.05, 1.5}) {
+        wrong = to_json(scene);
+        wrong["slice_planes"]["opacity"] = opacity;
+        EXPECT_THROW((void)scene_from_json(wrong.dump()), UsageError) << opacity;
+    }
 }
 
 TEST(Isolines, OfASphereLieOnACircle) {

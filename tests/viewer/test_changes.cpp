@@ -31,8 +31,9 @@ FIELDS(SliceAxes, normal, right, down, flip_right, flip_down, name)
 FIELDS(SliceFrame, axes, width, height, first, right, down, across, pixel, on_voxels)
 FIELDS(SliceSlab, voxels, kind, length)
 FIELDS(SliceView, zoom, shift)
-FIELDS(SlicePlanes, turned, center, open, views, alone, slab, shown, labels, label_opacity, outlines, isolines, colors)
-FIELDS(PicturePlane, frame, image, border)
+FIELDS(SlicePlanes, turned, center, open, views, alone, slab, shown, opacity, labels, label_opacity, outlines, isolines,
+       colors)
+FIELDS(PicturePlane, frame, image, border, opacity)
 FIELDS(VolumePair, a, b)
 FIELDS(SceneLook, transfer, data, value_unit, window, first_channel, other_channels, label_styles, settings,
        transparent, figure)

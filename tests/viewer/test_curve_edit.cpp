@@ -52,6 +52,47 @@ TEST(CurveEdit, opacities_are_scaled_by_their_heights) {
     EXPECT_EQ(box.opacities.max, 0.6);
 }
 
+TEST(CurveEdit, edits_keep_materials_and_glow) {
+    TransferFunction curve;
+    set_edit_points(curve, five_points());
+    curve.materials = {{10.0, 0.1, 0.9, 0.0, 8.0}, {90.0, 0.4, 0.5, 0.75, 60.0}};
+    curve.emissions = {{30.0, 0.0}, {70.0, 2.0}};
+    const TransferFunction before = curve;
+    std::vector<EditPoint> points = edit_points(curve);
+    move_points(points, {1, 2}, 5.0, 0.1, {0.0, 100.0});
+    scale_points(points, {1, 2, 3}, 20.0, 1.2, {0.0, 100.0});
+    remove_points(points, {0});
+    set_edit_points(curve, points);
+    set_opacities(curve, scaled_opacities(opacities_of(curve), 0.5));
+    curve = recolored(curve, {{0.0, glm::dvec3(0.0)}, {1.0, glm::dvec3(1.0)}}, false);
+    EXPECT_EQ(curve.materials, before.materials);
+    EXPECT_EQ(curve.emissions, before.emissions);
+    const TransferFunction moved = windowed(before, 10.0, 2.0); // about 50
+    EXPECT_EQ(moved.emissions, (std::vector<EmissionPoint>{{20.0, 0.0}, {100.0, 2.0}}));
+    EXPECT_EQ(moved.materials.front().scalar, -20.0);
+    EXPECT_EQ(moved.materials.back().scalar, 140.0);
+}
+
+TEST(CurveEdit, glow_is_that_of_one_point_alone) {
+    TransferFunction curve;
+    set_edit_points(curve, five_points());
+    ASSERT_TRUE(set_glow(curve, 40.0, 2.0));
+    EXPECT_EQ(curve.emissions, (std::vector<EmissionPoint>{{20.0, 0.0}, {40.0, 2.0}, {60.0, 0.0}}));
+    EXPECT_EQ(glow_at(curve, 50.0), 1.0);
+    EXPECT_EQ(glow_at(curve, 100.0), 0.0);
+    ASSERT_TRUE(set_glow(curve, 40.0, 3.0)); // in its place
+    EXPECT_EQ(curve.emissions.size(), 3u);
+    EXPECT_EQ(glow_at(curve, 40.0), 3.0);
+    ASSERT_TRUE(set_glow(curve, 40.0, 0.0));
+    EXPECT_TRUE(curve.emissions.empty()) << "nothing is left of it";
+    for (int i = 0; i < 32; ++i) {
+        curve.emissions.push_back({static_cast<double>(i), i % 2 ? 1.0 : 0.0});
+    }
+    const TransferFunction full = curve;
+    EXPECT_FALSE(set_glow(curve, 60.0, 5.0));
+    EXPECT_EQ(curve, full);
+}
+
 /// Bells over 256 values, with some noise.
 Histogram bells(std::initializer_list<double> middles) {
     Histogram histogram;

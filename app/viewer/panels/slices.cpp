@@ -147,6 +147,10 @@ void show_planes(Document &document, bool in_bricks) {
            {{PlanesShown::lines, "lines where they cross"},
             {PlanesShown::with_volume, "pictures, with the volume"},
             {PlanesShown::alone, "pictures alone"}});
+    if (shown != PlanesShown::lines) {
+        label("Opacity of pictures", "How much they hide of what lies behind them in the 3D view.");
+        slider("##plane opacity", document.scene.slice_planes.opacity, least_plane_opacity, 1.0, "%.2f");
+    }
     if (const std::string problem = why_no_planes(document.scene, in_bricks, document.loaded->labels.has_value());
         !problem.empty()) {
         hint(problem);

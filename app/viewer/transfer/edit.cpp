@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace voxmarch {
@@ -208,6 +209,68 @@ TransferFunction recolored(TransferFunction transfer, const std::vector<ColorPoi
     return transfer;
 }
 
+double glow_at(const TransferFunction &transfer, double scalar) {
+    const std::vector<EmissionPoint> &points = transfer.emissions;
+    const auto next = std::ranges::upper_bound(points, scalar, {}, &EmissionPoint::scalar);
+    if (points.empty()) {
+        return 0.0;
+    }
+    if (next == points.begin() || next == points.end()) {
+        return next == points.end() ? points.back().emission : points.front().emission;
+    }
+    const EmissionPoint &before = *std::prev(next);
+    return std::lerp(before.emission, next->emission, (scalar - before.scalar) / (next->scalar - before.scalar));
+}
+
+namespace {
+
+/// Whether the glow is the same without this point.
+bool is_needless(const std::vector<EmissionPoint> &points, std::size_t index) {
+    TransferFunction without;
+    without.emissions = points;
+    without.emissions.erase(without.emissions.begin() + static_cast<std::ptrdiff_t>(index));
+    if (without.emissions.empty()) {
+        return points[index].emission == 0.0;
+    }
+    const auto twin = std::ranges::count(points, points[index].scalar, &EmissionPoint::scalar);
+    const double rounding = 1e-9 * points[index].emission;
+    return twin == 1 && std::abs(glow_at(without, points[index].scalar) - points[index].emission) <= rounding;
+}
+
+} // namespace
+
+bool set_glow(TransferFunction &transfer, double scalar, double emission) {
+    std::vector<EmissionPoint> points = transfer.emissions;
+    const auto put = [&](double at, double value) {
+        std::erase_if(points, [&](const EmissionPoint &point) { return point.scalar == at; });
+        const auto place = std::ranges::upper_bound(points, at, {}, &EmissionPoint::scalar);
+        points.insert(place, EmissionPoint{at, value});
+    };
+    double left = -infinity, right = infinity; // the neighbours
+    const auto look_at = [&](double other) {
+        left = other < scalar ? std::max(left, other) : left;
+        right = other > scalar ? std::min(right, other) : right;
+    };
+    std::ranges::for_each(scalars_of(transfer), look_at);
+    std::ranges::for_each(points, look_at, &EmissionPoint::scalar);
+    for (const double neighbour : {left, right}) {
+        if (std::isfinite(neighbour) && std::ranges::find(points, neighbour, &EmissionPoint::scalar) == points.end()) {
+            put(neighbour, glow_at(transfer, neighbour));
+        }
+    }
+    put(scalar, emission);
+    for (std::size_t i = points.size(); i-- > 0;) {
+        if (is_needless(points, i)) {
+            points.erase(points.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
+    if (points.size() > emission_point_limit) {
+        return false;
+    }
+    transfer.emissions = std::move(points);
+    return true;
+}
+
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
     for (auto i = selected.rbegin(); i != selected.rend() && points.size() > 1; ++i) {
         points.erase(points.begin() + static_cast<std::ptrdiff_t>(*i));
@@ -250,6 +313,12 @@ TransferFunction windowed(const TransferFunction &transfer, double shift, double
     for (TransferWidget &widget : result.widgets) {
         widget.scalar_low = moved(widget.scalar_low);
         widget.scalar_high = moved(widget.scalar_high);
+    }
+    for (MaterialPoint &point : result.materials) {
+        point.scalar = moved(point.scalar);
+    }
+    for (EmissionPoint &point : result.emissions) {
+        point.scalar = moved(point.scalar);
     }
     return result;
 }

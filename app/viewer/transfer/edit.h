@@ -72,11 +72,19 @@ void set_opacities(TransferFunction &transfer, const Opacities &opacities);
 /// around. Opacities stay; a shape gets the colour of its middle.
 TransferFunction recolored(TransferFunction transfer, const std::vector<ColorPoint> &map, bool reversed);
 
+/// Light of its own at a scalar, as EmissionPoint has it.
+double glow_at(const TransferFunction &transfer, double scalar);
+
+/// Makes matter at a scalar glow. The neighbours of this scalar among the points of the curve and of the glow keep
+/// theirs; points that make no difference go. @param emission  [0, 100]
+/// @return false, and nothing changed, where that takes more than emission_point_limit points
+bool set_glow(TransferFunction &transfer, double scalar, double emission);
+
 /// Removes points; one always stays.
 void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
 
 /// Window and level: the part [low, high] of the scalars that the function spans is stretched by `width_factor`
-/// around its middle and moved by `shift`.
+/// around its middle and moved by `shift`, with materials and glow.
 TransferFunction windowed(const TransferFunction &transfer, double shift, double width_factor);
 
 /// The scalars of the first and last point; widened if they are the same.

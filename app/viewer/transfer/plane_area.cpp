@@ -3,6 +3,7 @@
 
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/window/theme.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -148,21 +149,25 @@ Image plane_picture(const JointHistogram *joint, const TransferFunction &transfe
     image.rgba.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4, 255);
     const auto scalar_at = [&](double x) { return std::lerp(shown.scalars.min, shown.scalars.max, x / width); };
     const auto gradient_at = [&](double y) { return std::max(0.0, (1.0 - y / height) * shown.gradient); };
-    std::vector<double> counts(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    const auto row = static_cast<std::size_t>(width);
+    std::vector<double> counts(row * static_cast<std::size_t>(height));
     double fullest = 1.0, strongest = 0.0;
-    for (std::size_t i = 0; joint && i < counts.size(); ++i) {
-        const auto x = static_cast<double>(i % static_cast<std::size_t>(width));
-        const auto y = static_cast<double>(i / static_cast<std::size_t>(width));
-        counts[i] = joint->voxels({scalar_at(x), scalar_at(x + 1.0)}, {gradient_at(y + 1.0), gradient_at(y)});
-        counts[i] = logarithmic ? std::log1p(counts[i]) : counts[i];
-        fullest = std::max(fullest, counts[i]);
+    if (joint) {
+        in_pieces(counts.size(), row, [&](std::size_t line, std::size_t first, std::size_t end) {
+            const auto y = static_cast<double>(line);
+            for (std::size_t i = first; i < end; ++i) {
+                const auto x = static_cast<double>(i - first);
+                counts[i] = joint->voxels({scalar_at(x), scalar_at(x + 1.0)}, {gradient_at(y + 1.0), gradient_at(y)});
+                counts[i] = logarithmic ? std::log1p(counts[i]) : counts[i];
+            }
+        });
+        fullest = std::max(fullest, *std::ranges::max_element(counts));
     }
     for (const TransferWidget &widget : transfer.widgets) {
         strongest = std::max(strongest, widget.opacity);
     }
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const double x = static_cast<double>(i % static_cast<std::size_t>(width)) + 0.5;
-        const double y = static_cast<double>(i / static_cast<std::size_t>(width)) + 0.5;
+    const auto color_pixel = [&](std::size_t i) {
+        const double x = static_cast<double>(i % row) + 0.5, y = static_cast<double>(i / row) + 0.5;
         const double many = counts[i] / fullest;
         const glm::dvec3 behind = glm::mix(glm::dvec3(0.06, 0.07, 0.09), glm::dvec3(0.86, 0.90, 0.98), many);
         const glm::dvec4 color = transfer.evaluate(scalar_at(x), gradient_at(y));
@@ -173,7 +178,12 @@ Image plane_picture(const JointHistogram *joint, const TransferFunction &transfe
             image.rgba[4 * i + channel] =
                 static_cast<std::uint8_t>(std::lround(255.0 * seen[static_cast<int>(channel)]));
         }
-    }
+    };
+    in_pieces(counts.size(), row, [&](std::size_t, std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) {
+            color_pixel(i);
+        }
+    });
     return image;
 }
 

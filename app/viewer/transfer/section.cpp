@@ -1,6 +1,7 @@
 // The transfer function editor in the column, and what stands below its plot.
 #include "app/viewer/transfer/section.h"
 
+#include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
@@ -13,6 +14,8 @@
 #include "app/viewer/transfer/whole_function.h"
 #include "app/viewer/window/keyboard_focus.h"
 #include "app/viewer/window/theme.h"
+
+#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -60,6 +63,38 @@ void show_point_fields(ViewerState &state) {
     }
 }
 
+/// How points of a function glow: where light is traced, or the function does already.
+void show_glow(ViewerState &state) {
+    Document &document = state.document;
+    TransferFunction &transfer = document.transfer();
+    if (!is_traced(document.scene.settings) && transfer.emissions.empty()) {
+        return;
+    }
+    const std::vector<EditPoint> points = edit_points(transfer);
+    const std::set<std::size_t> &selected = state.tools.transfer.selected;
+    const bool any = !selected.empty() && *selected.rbegin() < points.size();
+    const DisabledFor reason(document.channels() > 1 ? "Of several channels all matter glows alike: Glow of the panel "
+                                                       "Appearance."
+                             : any                   ? ""
+                                                     : "Select a point of the curve: its value is what glows.");
+    label("Glow", "Light of its own that matter with the value of the selected point sends out, times its colour, "
+                  "where light is traced. It fades to that of the neighbours, and stays at this value where the point "
+                  "is moved. 0: none. Ctrl+click on the number to type it.");
+    double glow = any ? glow_at(transfer, points[*selected.begin()].scalar) : 0.0;
+    if (!slider("glow", glow, 0.0, 100.0, "%.3g", ImGuiSliderFlags_Logarithmic)) {
+        return;
+    }
+    for (const std::size_t i : selected) {
+        if (!set_glow(transfer, points[i].scalar, glow)) {
+            state.notices.add(fmt::format("A transfer function glows at {} values at most: take glow from another "
+                                          "point first.",
+                                          emission_point_limit),
+                              true);
+            return;
+        }
+    }
+}
+
 } // namespace
 
 void show_transfer_channel(const ViewerState &state) {
@@ -76,6 +111,7 @@ void show_transfer_controls(ViewerState &state) {
     TransferFunction &transfer = state.document.transfer();
     if (transfer.widgets.empty()) {
         show_point_fields(state);
+        show_glow(state);
         show_opacity_factor(state.tools.transfer, transfer);
         show_color_maps(state.tools.transfer, transfer);
         show_gradient_opacities(state, transfer);
