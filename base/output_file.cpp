@@ -117,7 +117,8 @@ const char *no_file(mode_t mode) {
     }
 }
 
-/// The file, and what is written beside it, whose own name is cut to fit: only the whole may be too long for the system.
+/// The file, and what is written beside it, whose own name is cut to fit: only the whole may be too long for the
+/// system.
 void require_short_name(const fs::path &named, const fs::path &place) {
     const std::size_t name = place.filename().native().size(), path = place.native().size();
     const std::size_t beside = std::min(name + unfinished.size() + letter_count, std::size_t{NAME_MAX});

@@ -118,9 +118,9 @@ TEST(StructLayout, OctreeLayout) {
 }
 
 TEST(StructLayout, TraceParams) {
-    expect_same_layout<TraceParams>(
-        "probe_trace_params",
-        integer_words<TraceParams>({{offsetof(TraceParams, light_count), 20}, {offsetof(TraceParams, emission_count), 12}}));
+    expect_same_layout<TraceParams>("probe_trace_params",
+                                    integer_words<TraceParams>({{offsetof(TraceParams, light_count), 20},
+                                                                {offsetof(TraceParams, emission_count), 12}}));
 }
 
 std::string text_of(const std::string &path) {
