@@ -12,7 +12,7 @@ using namespace testing;
 namespace {
 
 /// The only note; "": none.
-std::string told(std::vector<std::filesystem::path> names) {
+std::string told(const std::vector<std::filesystem::path> &names) {
     const auto notes = slice_name_notes(names);
     EXPECT_LE(notes.size(), 1u);
     return notes.empty() ? "" : plain_text(notes[0]);

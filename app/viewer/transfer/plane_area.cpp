@@ -41,7 +41,7 @@ ImVec2 PlaneArea::at(glm::dvec2 place) const {
 }
 
 glm::dvec2 PlaneArea::place(ImVec2 at) const {
-    const double x = static_cast<double>((at.x - corner_.x) / size_.x);
+    const auto x = static_cast<double>((at.x - corner_.x) / size_.x);
     return {std::lerp(shown_.scalars.min, shown_.scalars.max, x),
             static_cast<double>(1.0f - (at.y - corner_.y) / size_.y) * shown_.gradient};
 }
