@@ -210,7 +210,7 @@ void require_space(const fs::path &file, std::uint64_t bytes) {
     if (!problem && space.available < bytes) { // a file system that cannot tell has 2^64 - 1
         const auto gib = [](std::uint64_t count) { return static_cast<double>(count) / double(1 << 30); };
         throw OutputError(file,
-                          fmt::format("takes {:.3g} GiB, but its disk has {:.3g} GiB left: {:.3g} GiB are missing",
+                          fmt::format("takes {:.6g} GiB, but its disk has {:.3g} GiB left: {:.6g} GiB are missing",
                                       gib(bytes), gib(space.available), gib(bytes - space.available)));
     }
 }
