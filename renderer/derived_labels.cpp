@@ -41,7 +41,9 @@ void DerivedData::require_classifiable(const RenderSettings &settings) const {
     }
     if (is_traced(settings) &&
         std::ranges::any_of(label_tables_, [](const auto &tables) { return tables->has_emissions(); })) {
-        throw UsageError(what + "have the emission of the volume's function, not of their own");
+        throw UsageError(what +
+                         "glow as the volume's function says: emissions of their own are not drawn; take them out of "
+                         "these functions, or put them into the volume's");
     }
     if (two_dimensional) {
         throw UsageError(what + "need functions of the scalar alone, not of scalar and gradient");

@@ -18,13 +18,14 @@ glm::dvec3 background_of(const RenderSettings &settings, int row, int rows) {
 
 glm::dvec3 finished(const RenderSettings &settings, const glm::dvec4 &mean, int row, int rows) {
     glm::dvec3 own(0.0);
-    if (mean.w > 0.0) {
-        own = glm::dvec3(mean) * std::exp2(settings.finish.exposure) / mean.w;
+    const double whole = is_traced(settings) ? 1.0 : mean.w;
+    if (whole > 0.0) {
+        own = glm::dvec3(mean) * std::exp2(settings.finish.exposure) / whole;
         if (settings.finish.tone == ToneCurve::filmic) {
             const glm::dvec3 above = glm::max(own - 0.5, 0.0);
             own = glm::min(own, 0.5) + 0.5 * (1.0 - glm::exp(-2.0 * above));
         }
-        own = glm::min(own, 1.0) * mean.w;
+        own = glm::min(own, 1.0) * whole;
     }
     return own + (1.0 - mean.w) * background_of(settings, row, rows);
 }

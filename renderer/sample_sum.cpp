@@ -80,7 +80,7 @@ Event SampleSum::finish_sum(const Buffer &sum, const RenderSettings &settings, f
     const auto gain = static_cast<float>(std::exp2(finish.exposure));
     return kernels_.kernel(finish_source(finish.tone), "finish_picture")
         .launch(one_a_pixel(pixels), named("sum", sum), named("share", share), named("gain", gain),
-                named("bottom", color_of(settings.background)),
+                named("is_light", is_traced(settings) ? 1 : 0), named("bottom", color_of(settings.background)),
                 named("top", color_of(finish.background_top.value_or(settings.background))),
                 named("origin", std::array<int, 2>{place.x, place.y}), named("rows", rows), named("width", place.width),
                 named("count", pixels), named("pixels", pixels_));

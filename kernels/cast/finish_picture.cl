@@ -30,19 +30,21 @@ static float dither_at(int x, int y) {
 
 // sum     of the samples;  share  1 / their number
 // gain    factor of the colours
+// is_light  thin matter may send out more light than its opacity: the curve is that of what is seen, not of its colour
 // bottom, top  backgrounds at the lower and the upper edge of the whole picture; the same: not dithered
 // origin  column and row of the part in it;  rows  of it
 // pixels  RGBA8, opaque
-__kernel void finish_picture(__global const float4 *sum, const float share, const float gain, const float4 bottom,
-                             const float4 top, const int2 origin, const int rows, const int width, const int count,
-                             __global uchar4 *pixels) {
+__kernel void finish_picture(__global const float4 *sum, const float share, const float gain, const int is_light,
+                             const float4 bottom, const float4 top, const int2 origin, const int rows, const int width,
+                             const int count, __global uchar4 *pixels) {
     const int pixel = (int)get_global_id(0);
     if (pixel >= count) {
         return;
     }
     const float4 alone = sum[pixel] * share;
     const int x = origin.x + pixel % width, y = origin.y + pixel / width;
-    const float3 own = alone.w > 0.0f ? toned(alone.xyz * (gain / alone.w)) * alone.w : (float3)(0.0f);
+    const float whole = is_light ? 1.0f : alone.w;
+    const float3 own = whole > 0.0f ? toned(alone.xyz * (gain / whole)) * whole : (float3)(0.0f);
     const float3 behind = mix(top.xyz, bottom.xyz, ((float)y + 0.5f) / (float)rows);
     const int is_even = bottom.x == top.x && bottom.y == top.y && bottom.z == top.z;
     const float3 over = fma((float3)(1.0f - alone.w), behind, own) * 255.0f + (is_even ? 0.0f : dither_at(x, y));

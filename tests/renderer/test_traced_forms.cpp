@@ -1,4 +1,5 @@
 // Traced light against what is known: furnaces, a slab, single scattering, published random numbers.
+#include "renderer/picture_finish.h"
 #include "renderer/reference/sample.h"
 #include "traced_fixture.h"
 
@@ -321,6 +322,37 @@ TEST(TracedForms, glowing_matter_is_as_bright_as_its_depth_says) {
     EXPECT_NEAR(light.x, glow * 0.5 / 0.5, 0.03);
     EXPECT_NEAR(light.y, glow * 0.25 / 0.75, 0.01);
     EXPECT_EQ(light.z, 0.0);
+}
+
+// A picture of bytes holds the light that is seen, thin matter in front of the background: not its colour at most,
+// times its opacity.
+TEST(TracedForms, thin_matter_may_be_brighter_than_it_is_opaque) {
+    const Volume volume = filled_volume({9, 9, 9}, 200);
+    Camera camera = named_view("front", volume.grid(), 1.0);
+    camera.height = 4.0;
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    renderer.set_transfer(constant_transfer(0.02, {0.5, 0.25, 1.0}));
+    RenderSettings settings = traced_settings(64);
+    settings.background = glm::vec3(0.0f, 0.5f, 0.25f);
+    settings.trace.emission = 8.0;
+    settings.trace.bounces = 1;
+    for (const ToneCurve tone : {ToneCurve::none, ToneCurve::filmic}) {
+        settings.finish.tone = tone;
+        const Image picture = renderer.render(camera, 8, 8, settings);
+        const FloatPixels light = traced_floats(renderer, camera, 8, 8, settings);
+        int brighter = 0;
+        for (std::size_t i = 0; i < light.size(); ++i) {
+            const glm::dvec3 expected = 255.0 * glm::min(finished(settings, light[i], static_cast<int>(i) / 8, 8), 1.0);
+            brighter += light[i].x > light[i].w ? 1 : 0;
+            for (int channel = 0; channel < 3; ++channel) {
+                EXPECT_NEAR(picture.rgba[4 * i + static_cast<std::size_t>(channel)], expected[channel], 0.51) << i;
+            }
+            if (tone == ToneCurve::none) {
+                EXPECT_NEAR(expected.x, 255.0 * std::min(light[i].x, 1.0), 0.01); // no red behind
+            }
+        }
+        EXPECT_GT(brighter, 32);
+    }
 }
 
 // Matter glows by its scalar, linear between the points of the transfer function and constant beyond: a slab of it
