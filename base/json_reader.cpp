@@ -24,6 +24,7 @@ constexpr std::size_t deepest_nesting = 32;
 }
 
 /// Takes the parser's events (nlohmann::json_sax).
+// NOLINTNEXTLINE(bugprone-exception-escape): it is not moved
 template <typename Json> class JsonBuilder {
 public:
     bool null() { return add(nullptr); }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -24,11 +25,11 @@ RenderSettings of_volume(RenderSettings settings, SamplingBackend backend) {
 
 } // namespace
 
-LookRoom::LookRoom(const LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend, const BrickWish &wish,
-                   const BrickChoice &bricks, const PlannedPicture &page)
-    : header_(loaded.volume.header()), device_(device), backend_(backend), limit_(loaded.common ? 0 : wish.memory),
-      room_(bricks.memory), slots_(bricks.slots), size_(bricks.size), page_(page),
-      first_(bricks.possible(loaded.scene.settings)), labels_(loaded.labels.has_value()) {
+LookRoom::LookRoom(const LoadedVolume &loaded, DeviceInfo device, SamplingBackend backend, const BrickWish &wish,
+                   const BrickChoice &bricks, PlannedPicture page)
+    : header_(loaded.volume.header()), device_(std::move(device)), backend_(backend),
+      limit_(loaded.common ? 0 : wish.memory), room_(bricks.memory), slots_(bricks.slots), size_(bricks.size),
+      page_(std::move(page)), first_(bricks.possible(loaded.scene.settings)), labels_(loaded.labels.has_value()) {
     if (bricks.preview) {
         preview_ = bricks.preview->volume.header();
     }

@@ -13,8 +13,8 @@ public:
     /// @param device  the one with the least room
     /// @param bricks  what was chosen for the volume within the wish
     /// @param page    the picture for which memory is planned
-    LookRoom(const LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend, const BrickWish &wish,
-             const BrickChoice &bricks, const PlannedPicture &page);
+    LookRoom(const LoadedVolume &loaded, DeviceInfo device, SamplingBackend backend, const BrickWish &wish,
+             const BrickChoice &bricks, PlannedPicture page);
 
     /// Whether the volume and what is derived of it for these settings have room, beside so many bytes for something
     /// else. Where no limit was given there is always room: the device itself refuses. Layers and paths of pictures do

@@ -365,12 +365,17 @@ def test_wrong_messages(server):
     for code, data, expected in ((1, b'{"type":"rest"}' + b" " * 1100000, 1009), (2, b"binary", 1003), (1, b"\xff\xfe\xfd", 1007)):
         one = Page(server)
         one.message("hello")
-        one.frame(code, data)
         try:
+            try:
+                one.frame(code, data)
+            except BrokenPipeError:
+                pass  # the head of the frame was enough; why stands in what was sent before the end
             while True:
                 one.next()
         except Closed as closed:
             expect(closed.args[0] == expected, f"{data[:10]} is closed with {closed}")
+        except ConnectionResetError:
+            expect(expected == 1009, f"{data[:10]} ends the connection")  # what still comes takes the reason away
         one.close()
     one = Page(server)  # looks of many labels make sessions long, of which few are read
     one.message("hello")
